@@ -1,0 +1,60 @@
+package chance
+
+// A Purpose keeps apart the draws of one attempt.
+type Purpose uint64
+
+// The purposes. Their numbers are part of what a seed means and never change.
+const (
+	Jitter Purpose = 1 // a policy's wait
+)
+
+// A Name says what a draw is for.
+type Name struct {
+	Seed    int64
+	Flow    int   // the flow's place in the scenario
+	Request int64 // the request's number in its flow
+	Try     int   // 1 after the first attempt
+	Purpose Purpose
+}
+
+// A Named is a source of chance that is set to a name before each use; equal
+// names give equal numbers. Setting it costs next to nothing until it is drawn
+// from. It is a rand.Source of math/rand/v2.
+type Named struct {
+	name  Name
+	state uint64
+	fresh bool // state is not yet derived from name
+}
+
+// Set makes the next draw the first one of the name.
+func (n *Named) Set(name Name) {
+	n.name, n.fresh = name, true
+}
+
+// Uint64 draws an integer uniform on [0, 2⁶⁴): SplitMix64 (Steele, Lea and
+// Flood, "Fast splittable pseudorandom number generators", 2014), begun at a
+// state into which each part of the name was mixed in turn.
+func (n *Named) Uint64() uint64 {
+	if n.fresh {
+		n.fresh = false
+		n.state = 0
+		for _, part := range [...]uint64{
+			uint64(n.name.Seed), uint64(n.name.Flow), uint64(n.name.Request), uint64(n.name.Try), uint64(n.name.Purpose),
+		} {
+			n.state = mix(n.state + golden + part)
+		}
+	}
+	n.state += golden
+	return mix(n.state)
+}
+
+// golden is 2⁶⁴ over the golden ratio, SplitMix64's stride.
+const golden = 0x9e3779b97f4a7c15
+
+// mix is SplitMix64's finaliser: a bijection in which each input bit moves each
+// output bit.
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

@@ -1,0 +1,52 @@
+// Package suggest finds the name that a user probably meant. Distances are in
+// letters.
+package suggest
+
+import "fmt"
+
+// Nearest returns the candidate nearest to word, if it is near enough to have
+// been meant: at most a third of the letters differ, or two of a short word.
+// Among equally near ones the first wins.
+func Nearest(word string, candidates []string) (nearest string, ok bool) {
+	best := max(2, len(word)/3) + 1
+	for _, candidate := range candidates {
+		if d := distance(word, candidate); d < best && d < len(candidate) {
+			best, nearest = d, candidate
+		}
+	}
+	return nearest, nearest != ""
+}
+
+// Question returns `; did you mean "…"?`, or "" when no candidate is near.
+func Question(word string, candidates []string) string {
+	if nearest, ok := Nearest(word, candidates); ok {
+		return fmt.Sprintf("; did you mean %q?", nearest)
+	}
+	return ""
+}
+
+// distance is the number of letters to insert, delete, replace or swap with
+// their neighbour to turn a into b (optimal string alignment; Damerau, 1964).
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, last := make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row := make([]int, len(y)+1)
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			differ := 1
+			if x[i-1] == y[j-1] {
+				differ = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+differ)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(y)]
+}
