@@ -1,0 +1,162 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"ratesim/endpoint"
+	"ratesim/tickets"
+	"ratesim/trace"
+)
+
+// none is the id of no request.
+const none = math.MaxUint32
+
+// A request is one that has arrived and has not ended: 64 bytes.
+type request struct {
+	item     tickets.Item
+	index    uint32        // its number in the flow
+	arrival  time.Duration // with steps, rounded up
+	sent     time.Duration // its first attempt
+	wait     time.Duration // the last one that its policy asked for
+	attempts uint32
+	older    uint32 // its neighbours in order of arrival, among those that have
+	newer    uint32 // not ended; none at an end of the line
+
+	next  uint32 // behind it in its batch of the queue
+	place uint64 // in the queue
+}
+
+// A flow is the state of one Flow in a run.
+type flow struct {
+	Flow
+	number   int
+	lifetime time.Duration // how long after its arrival a request is dropped
+	arrival  time.Duration // of the next request; the longest Duration after the last
+	index    int           // of the next request
+	counts   trace.Counts
+
+	requests       []request // by id
+	unused         uint32    // ids that were released, linked by next
+	oldest, newest uint32    // requests that have not ended, in order of arrival
+	queue          queue
+}
+
+func (f *flow) reset() {
+	f.counts = trace.Counts{}
+	f.requests = f.requests[:0]
+	f.unused, f.oldest, f.newest = none, none, none
+	f.queue.reset(f)
+	f.Arrivals.Reset()
+	f.advance(0)
+}
+
+// advance looks up the next arrival and rounds it up to a multiple of step.
+func (f *flow) advance(step time.Duration) {
+	at, index, ok := f.Arrivals.Next()
+	if !ok {
+		f.arrival = math.MaxInt64
+		return
+	}
+	f.arrival, f.index = roundUp(at, step), index
+}
+
+// admit makes a request of the next arrival and returns its id.
+func (f *flow) admit() uint32 {
+	id := f.unused
+	if id != none {
+		f.unused = f.requests[id].next
+	} else {
+		id = uint32(len(f.requests))
+		f.requests = append(f.requests, request{})
+	}
+	f.requests[id] = request{
+		item:    f.Requests.Item(f.index),
+		index:   uint32(f.index),
+		arrival: f.arrival,
+		older:   f.newest,
+		newer:   none,
+	}
+	if f.newest == none {
+		f.oldest = id
+	} else {
+		f.requests[f.newest].newer = id
+	}
+	f.newest = id
+	f.counts.Requests++
+	if f.requests[id].item.Grade == tickets.Ungraded {
+		f.counts.Ungraded++
+	}
+	return id
+}
+
+// leave takes a request that has ended out of the line of those that have not.
+func (f *flow) leave(id uint32) {
+	r := &f.requests[id]
+	if r.older == none {
+		f.oldest = r.newer
+	} else {
+		f.requests[r.older].newer = r.newer
+	}
+	if r.newer == none {
+		f.newest = r.older
+	} else {
+		f.requests[r.newer].older = r.older
+	}
+}
+
+// release makes the id of a request that has left line and queue free again.
+func (f *flow) release(id uint32) {
+	f.requests[id].next = f.unused
+	f.unused = id
+}
+
+// expiry returns the instant at which the oldest request is dropped.
+func (f *flow) expiry() time.Duration {
+	if f.oldest == none {
+		return math.MaxInt64
+	}
+	return f.lapse(f.oldest)
+}
+
+// lapse returns the instant at which a request is dropped.
+func (f *flow) lapse(id uint32) time.Duration {
+	arrival := f.requests[id].arrival
+	if arrival > math.MaxInt64-f.lifetime {
+		return math.MaxInt64
+	}
+	return arrival + f.lifetime
+}
+
+// dropped reports that a request was given up because its budget is used up, as
+// happens at each instant before anything is sent.
+func (f *flow) dropped(id uint32, now time.Duration) bool {
+	return f.lapse(id) <= now
+}
+
+// count adds one answer to the flow's figures.
+func (f *flow) count(a endpoint.Answer) {
+	c := &f.counts
+	c.Calls++
+	c.Tokens += a.Input + a.Output
+	switch a.Status {
+	case endpoint.OK:
+		return
+	case endpoint.RateLimit:
+		c.RateLimited++
+	case endpoint.Timeout:
+		c.Timeouts++
+	case endpoint.PartialOutput:
+		c.Partial++
+	}
+	c.Wasted += a.Input + a.Output
+}
+
+// check panics unless each request ended once and each call was counted once.
+func (f *flow) check() {
+	c := f.counts
+	if c.Requests != c.Completed+c.GivenUp+c.Unfinished || c.OK() != c.Completed {
+		panic(fmt.Sprintf("sim: flow %s lost requests or calls: %+v", f.Name, c))
+	}
+}

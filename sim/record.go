@@ -1,0 +1,86 @@
+package sim
+
+import (
+	"time"
+
+	"ratesim/endpoint"
+	"ratesim/tickets"
+	"ratesim/trace"
+)
+
+// A recorder turns what happens into records of a trace. It stops at the first
+// error of its sink.
+type recorder struct {
+	sink   trace.Sink
+	step   time.Duration
+	labels []Label
+	err    error
+}
+
+// request records an arrival.
+func (r *recorder) request(f *flow, id uint32) {
+	if r.err != nil {
+		return
+	}
+	ticket := f.Requests.Ticket(int(f.requests[id].index))
+	record := trace.Request{Flow: f.Name, ID: ticket.ID, Arrival: int64(f.requests[id].arrival)}
+	if ticket.Topic != "" {
+		record.Topic = &ticket.Topic
+	}
+	r.err = r.sink.Request(record)
+}
+
+// attempt records one that has been made and counted.
+func (r *recorder) attempt(f *flow, id uint32, now time.Duration, a endpoint.Answer) {
+	if r.err != nil {
+		return
+	}
+	request := &f.requests[id]
+	record := trace.Attempt{
+		At:           int64(now),
+		Flow:         f.Name,
+		Request:      f.Requests.Ticket(int(request.index)).ID,
+		Attempt:      int(request.attempts) - 1,
+		Status:       status(a.Status),
+		InputTokens:  a.Input,
+		OutputTokens: a.Output,
+		WindowFill:   a.Fill,
+		WindowLimit:  a.Limit,
+	}
+	if r.step > 0 {
+		record.Step = int64(now / r.step)
+	}
+	switch label := r.labels[request.item.Label].Name; a.Status {
+	case endpoint.OK:
+		record.Reply = label
+	case endpoint.PartialOutput:
+		record.Reply = tickets.Prefix(label, 2)
+	}
+	r.err = r.sink.Attempt(record)
+}
+
+// end records what became of a request; flow and request are filled in.
+func (r *recorder) end(f *flow, id uint32, e trace.End) {
+	if r.err != nil {
+		return
+	}
+	request := &f.requests[id]
+	e.Flow, e.Request = f.Name, f.Requests.Ticket(int(request.index)).ID
+	if request.item.Grade != tickets.Ungraded {
+		correct := e.Outcome == trace.OutcomeCompleted && request.item.Grade == tickets.Right
+		e.Correct = &correct
+	}
+	r.err = r.sink.End(e)
+}
+
+func status(s endpoint.Status) string {
+	switch s {
+	case endpoint.RateLimit:
+		return trace.StatusRateLimit
+	case endpoint.Timeout:
+		return trace.StatusTimeout
+	case endpoint.PartialOutput:
+		return trace.StatusPartialOutput
+	}
+	return trace.StatusOK
+}
