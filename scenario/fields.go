@@ -76,7 +76,7 @@ func generalFields() []field {
 			value: func(s *Scenario, _ string) any { return &s.Seed }},
 		{path: "step", doc: "Length of a step, one round of sending.", unit: "duration", min: 1, max: 1 << 62, from: "lesson, PQ2: time is counted in steps",
 			value: func(s *Scenario, _ string) any { return &s.Step }},
-		{path: "horizon", doc: "End of the run; what is due then or later does not happen.", unit: "steps", min: 1, max: large, from: "lesson, HORIZON",
+		{path: "horizon", doc: "End of the run; what is due then or later does not happen.", unit: "steps, or a duration", min: 1, max: large, from: "lesson, HORIZON",
 			value: func(s *Scenario, _ string) any { return &s.Horizon }},
 		{path: "attempts", doc: "Attempts of a batch request, the first included, for a policy that does not say.", unit: "attempts", min: 1, max: 1 << 31, from: "lesson, PQ6",
 			value: func(s *Scenario, _ string) any { return &s.Attempts }},
@@ -127,7 +127,7 @@ func endpointFields() []field {
 	return []field{
 		{path: "limit.calls", doc: "Calls that the window holds.", unit: "calls", zero: "every call is refused", min: 0, max: large, from: "lesson, PQ3",
 			value: func(s *Scenario, _ string) any { return &s.Limit.Calls }},
-		{path: "limit.window", doc: "Length of the window, the present step included.", unit: "steps", zero: "no limit", min: 0, max: large, from: "lesson, PQ3",
+		{path: "limit.window", doc: "Length of the window, the present step included.", unit: "steps, or a duration", zero: "no limit", min: 0, max: large, from: "lesson, PQ3",
 			value: func(s *Scenario, _ string) any { return &s.Limit.Window }},
 		{path: "limit.count_refused", doc: "Refused calls count in the window, too.", unit: "true or false", from: "lesson, PQ3",
 			value: func(s *Scenario, _ string) any { return &s.Limit.CountRefused }},
@@ -142,11 +142,11 @@ func endpointFields() []field {
 
 func flowFields() []field {
 	return []field{
-		{path: "flows.interactive.every", doc: "Steps between two queries, the first at 0.", unit: "steps", zero: "no queries", min: 0, max: large, from: "lesson, PQ7",
+		{path: "flows.interactive.every", doc: "Steps between two queries, the first at 0.", unit: "steps, or a duration", zero: "no queries", min: 0, max: large, from: "lesson, PQ7",
 			value: func(s *Scenario, _ string) any { return &s.Flows.Interactive.Every }},
-		{path: "flows.interactive.until", doc: "End of the queries, itself not included.", unit: "steps", zero: "no queries", min: 0, max: large, from: "lesson",
+		{path: "flows.interactive.until", doc: "End of the queries, itself not included.", unit: "steps, or a duration", zero: "no queries", min: 0, max: large, from: "lesson",
 			value: func(s *Scenario, _ string) any { return &s.Flows.Interactive.Until }},
-		{path: "flows.interactive.budget", doc: "A query is sent again through arrival + budget.", unit: "steps", zero: "one attempt", min: 0, max: large, from: "lesson, PQ7",
+		{path: "flows.interactive.budget", doc: "A query is sent again through arrival + budget.", unit: "steps, or a duration", zero: "one attempt", min: 0, max: large, from: "lesson, PQ7",
 			value: func(s *Scenario, _ string) any { return &s.Flows.Interactive.Budget }},
 		{path: "flows.interactive.prompt", doc: "Prompt of a query; {step} is its arrival.", unit: "text", from: "lesson, fictional",
 			value: func(s *Scenario, _ string) any { return &s.Flows.Interactive.Prompt }},
@@ -156,7 +156,7 @@ func flowFields() []field {
 			value: func(s *Scenario, _ string) any { return &s.Flows.Batch.Prompt }},
 		{path: "base.per_step", doc: "Tickets that arrive in a step.", unit: "requests per step", min: 1, max: requestsMax, from: "lesson",
 			value: func(s *Scenario, _ string) any { return &s.Base.PerStep }},
-		{path: "burst.start", doc: "Step in which the burst begins.", unit: "steps", zero: "it begins at once", min: 0, max: large, from: "lesson",
+		{path: "burst.start", doc: "Step in which the burst begins.", unit: "steps, or a duration", zero: "it begins at once", min: 0, max: large, from: "lesson",
 			value: func(s *Scenario, _ string) any { return &s.Burst.Start }},
 		{path: "burst.after", doc: "Tickets that arrive steadily, before the burst in number.", unit: "tickets", zero: "all are in the burst", min: 0, max: requestsMax, from: "lesson",
 			value: func(s *Scenario, _ string) any { return &s.Burst.After }},

@@ -1,0 +1,112 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A schema is a JSON Schema, draft 2020-12, as far as a scenario needs it.
+type schema struct {
+	Schema      string             `json:"$schema,omitempty"`
+	Title       string             `json:"title,omitempty"`
+	Description string             `json:"description,omitempty"`
+	Type        any                `json:"type,omitempty"`
+	Enum        []string           `json:"enum,omitempty"`
+	Pattern     string             `json:"pattern,omitempty"`
+	Minimum     *float64           `json:"minimum,omitempty"`
+	Maximum     *float64           `json:"maximum,omitempty"`
+	Properties  map[string]*schema `json:"properties,omitempty"`
+	Others      any                `json:"additionalProperties,omitempty"`
+	Items       *schema            `json:"items,omitempty"`
+	AnyOf       []*schema          `json:"anyOf,omitempty"`
+}
+
+// Schema returns the JSON Schema of a scenario file. A file that it accepts can
+// still be refused for values that do not go together.
+func Schema() []byte {
+	top := object()
+	top.Schema = "https://json-schema.org/draft/2020-12/schema"
+	top.Title = fmt.Sprintf("ratesim scenario, version %d", Version)
+	for _, f := range fields() {
+		at := top
+		parts := strings.Split(f.path, ".")
+		for i, part := range parts[:len(parts)-1] {
+			at = at.child(part, strings.Join(parts[:i+1], "."))
+		}
+		at.set(parts[len(parts)-1], f.schema())
+	}
+	text, err := json.MarshalIndent(top, "", "  ")
+	if err != nil {
+		panic(fmt.Sprintf("scenario: the schema cannot be written: %v", err))
+	}
+	return append(text, '\n')
+}
+
+func object() *schema {
+	return &schema{Type: "object", Properties: map[string]*schema{}, Others: false}
+}
+
+// child returns the object below a name, and makes it if need be.
+func (s *schema) child(name, path string) *schema {
+	if name == "*" {
+		nullable, ok := s.Others.(*schema)
+		if !ok {
+			nullable = &schema{AnyOf: []*schema{object(), {Type: "null"}}}
+			s.Others = nullable
+		}
+		return nullable.AnyOf[0]
+	}
+	below, ok := s.Properties[name]
+	if !ok {
+		below = object()
+		below.Description = groupComment(path)
+		s.Properties[name] = below
+	}
+	return below
+}
+
+func (s *schema) set(name string, value *schema) {
+	if name == "*" {
+		s.Others = &schema{AnyOf: []*schema{value, {Type: "null"}}}
+		return
+	}
+	s.Properties[name] = value
+}
+
+// schema returns what a field takes.
+func (f field) schema() *schema {
+	s := &schema{Description: f.comment()}
+	switch f.value(&Scenario{}, "name").(type) {
+	case *int64:
+		s.Type = "integer"
+		s.bound(f)
+	case *float64:
+		s.Type = "number"
+		s.bound(f)
+	case *bool:
+		s.Type = "boolean"
+	case *time.Duration:
+		s.Type, s.Pattern = "string", durationPattern
+	case *Span:
+		steps := &schema{Type: "integer"}
+		steps.bound(f)
+		s.AnyOf = []*schema{steps, {Type: "string", Pattern: durationPattern}}
+	case *[]string:
+		s.Type, s.Items = "array", &schema{Type: "string"}
+	default:
+		s.Type, s.Enum = "string", f.choices
+	}
+	return s
+}
+
+// durationPattern is Go's form of a duration that is not negative.
+const durationPattern = `^\+?(0|([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$`
+
+func (s *schema) bound(f field) {
+	if f.min == 0 && f.max == 0 {
+		return
+	}
+	s.Minimum, s.Maximum = &f.min, &f.max
+}
