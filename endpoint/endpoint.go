@@ -43,10 +43,10 @@ type Endpoint interface {
 	Serve(now time.Duration, r Request) Answer
 }
 
-// Limited is an endpoint with one limit on calls and a lesson's faults.
+// Limited is an endpoint with one limit on calls and the lesson's faults.
 type Limited struct {
 	Limit  *SlidingLog
-	Faults Faults
+	Faults *Faults
 
 	seed int64
 }
@@ -61,7 +61,7 @@ func (e *Limited) Reset(seed int64) {
 // pays its input and meets the faults drawn for this try of the request.
 func (e *Limited) Serve(now time.Duration, r Request) Answer {
 	fill, admitted := e.Limit.Ask(now, 1)
-	answer := Answer{Status: RateLimit, Fill: fill, Limit: e.Limit.Limit}
+	answer := Answer{Status: RateLimit, Fill: fill, Limit: e.Limit.Capacity()}
 	if !admitted {
 		return answer
 	}

@@ -13,10 +13,12 @@ type SlidingLog struct {
 	Window       time.Duration // 0 admits everything
 	CountRefused bool          // what was refused counts, too
 
-	entries []entry // a ring of what counts, oldest first; its length is a power of two
-	first   int     // of the oldest entry
-	length  int     // entries in use
-	sum     int64   // units in all entries
+	now     time.Duration // the last instant that was asked about
+	present int64         // units counted at now
+	sum     int64         // units counted in the window, present ones included
+	past    []entry       // a ring of what was counted before now, oldest first; its length is a power of two
+	first   int           // the oldest entry
+	length  int           // entries in use
 }
 
 // An entry is what was counted at one instant.
@@ -27,7 +29,8 @@ type entry struct {
 
 // Reset forgets all that was counted.
 func (l *SlidingLog) Reset() {
-	l.first, l.length, l.sum = 0, 0, 0
+	l.now, l.present, l.sum = 0, 0, 0
+	l.first, l.length = 0, 0
 }
 
 // Ask asks for n units at now. It returns the units counted until then, and
@@ -39,52 +42,50 @@ func (l *SlidingLog) Ask(now time.Duration, n int64) (fill int64, admitted bool)
 	if l.Window == 0 {
 		return 0, true
 	}
-	l.forget(now)
+	if now != l.now {
+		l.advance(now)
+	}
 	fill = l.sum
 	admitted = n <= l.Limit-fill
 	if admitted || l.CountRefused {
-		l.count(now, n)
+		l.present += n
+		l.sum += n
 	}
 	return fill, admitted
 }
 
-// forget drops the entries that have left the window.
-func (l *SlidingLog) forget(now time.Duration) {
-	for l.length > 0 {
-		oldest := &l.entries[l.first]
-		if oldest.at > now-l.Window {
-			return
-		}
-		l.sum -= oldest.units
-		l.first = (l.first + 1) & (len(l.entries) - 1)
+// advance moves on to now and drops what has left the window.
+func (l *SlidingLog) advance(now time.Duration) {
+	if now < l.now {
+		panic(fmt.Sprintf("endpoint: time went back from %v to %v", l.now, now))
+	}
+	if l.present > 0 {
+		l.remember(entry{at: l.now, units: l.present})
+	}
+	l.now, l.present = now, 0
+	for l.length > 0 && l.past[l.first].at <= now-l.Window {
+		l.sum -= l.past[l.first].units
+		l.first = (l.first + 1) & (len(l.past) - 1)
 		l.length--
 	}
 }
 
-// count adds n units at now.
-func (l *SlidingLog) count(now time.Duration, n int64) {
-	l.sum += n
-	if l.length > 0 {
-		newest := &l.entries[(l.first+l.length-1)&(len(l.entries)-1)]
-		if newest.at == now {
-			newest.units += n
-			return
-		}
-		if newest.at > now {
-			panic(fmt.Sprintf("endpoint: time went back from %v to %v", newest.at, now))
-		}
+// remember adds an entry to the ring, which doubles when it is full.
+func (l *SlidingLog) remember(e entry) {
+	if l.length == len(l.past) {
+		larger := make([]entry, max(8, 2*len(l.past)))
+		n := copy(larger, l.past[l.first:])
+		copy(larger[n:], l.past[:l.first])
+		l.past, l.first = larger, 0
 	}
-	if l.length == len(l.entries) {
-		l.grow()
-	}
-	l.entries[(l.first+l.length)&(len(l.entries)-1)] = entry{at: now, units: n}
+	l.past[(l.first+l.length)&(len(l.past)-1)] = e
 	l.length++
 }
 
-// grow doubles the ring and puts its oldest entry first.
-func (l *SlidingLog) grow() {
-	larger := make([]entry, max(8, 2*len(l.entries)))
-	n := copy(larger, l.entries[l.first:])
-	copy(larger[n:], l.entries[:l.first])
-	l.entries, l.first = larger, 0
+// Capacity returns the units that the window holds, 0 when there is no limit.
+func (l *SlidingLog) Capacity() int64 {
+	if l.Window == 0 {
+		return 0
+	}
+	return l.Limit
 }

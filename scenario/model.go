@@ -238,11 +238,11 @@ func (m *Model) Endpoint() *endpoint.Limited {
 			Window:       m.duration(s.Limit.Window),
 			CountRefused: s.Limit.CountRefused,
 		},
-		Faults: endpoint.Faults{
+		Faults: endpoint.NewFaults(endpoint.Chances{
 			TimeoutBase:     s.Faults.Timeout.Base,
 			TimeoutPerToken: s.Faults.Timeout.PerToken,
 			Partial:         s.Faults.Partial,
-		},
+		}),
 	}
 }
 

@@ -71,13 +71,10 @@ func (f *flow) admit() uint32 {
 		id = uint32(len(f.requests))
 		f.requests = append(f.requests, request{})
 	}
-	f.requests[id] = request{
-		item:    f.Requests.Item(f.index),
-		index:   uint32(f.index),
-		arrival: f.arrival,
-		older:   f.newest,
-		newer:   none,
-	}
+	r := &f.requests[id]
+	r.item, r.index, r.arrival = f.Requests.Item(f.index), uint32(f.index), f.arrival
+	r.attempts, r.wait = 0, 0
+	r.older, r.newer = f.newest, none
 	if f.newest == none {
 		f.oldest = id
 	} else {
@@ -85,7 +82,7 @@ func (f *flow) admit() uint32 {
 	}
 	f.newest = id
 	f.counts.Requests++
-	if f.requests[id].item.Grade == tickets.Ungraded {
+	if r.item.Grade == tickets.Ungraded {
 		f.counts.Ungraded++
 	}
 	return id
@@ -114,7 +111,7 @@ func (f *flow) release(id uint32) {
 
 // expiry returns the instant at which the oldest request is dropped.
 func (f *flow) expiry() time.Duration {
-	if f.oldest == none {
+	if f.Budget < 0 || f.oldest == none {
 		return math.MaxInt64
 	}
 	return f.lapse(f.oldest)
@@ -132,7 +129,7 @@ func (f *flow) lapse(id uint32) time.Duration {
 // dropped reports that a request was given up because its budget is used up, as
 // happens at each instant before anything is sent.
 func (f *flow) dropped(id uint32, now time.Duration) bool {
-	return f.lapse(id) <= now
+	return f.Budget >= 0 && f.lapse(id) <= now
 }
 
 // count adds one answer to the flow's figures.

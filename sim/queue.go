@@ -10,20 +10,20 @@ import (
 //
 // Places are given in the order in which requests are queued, so all that wait
 // for the same instant form a batch that is sorted as it grows. A batch becomes
-// ready whole. Entering, waiting and taking cost no more when more requests are
-// queued; only the number of batches counts, and that logarithmically.
+// ready whole: it is put behind the line of those that are ready if its places
+// are higher, else it stands beside it. Entering, waiting and taking cost no
+// more when more requests are queued; only the number of batches counts, and
+// that logarithmically.
 type queue struct {
-	flow       *flow // whose requests are linked into batches
-	readyCount int   // requests in ready batches
-	nextPlace  uint64
-
-	batches []batch
-	unused  []uint32 // batches that are free
-	waiting heap     // by instant, then by the place of the first request
-	ready   heap     // by the place of the first request
-	newest  uint32   // the ready batch whose last place is the highest; none if there is no ready batch
-
-	recent [recentBatches]uint32 // batches that wait and may still grow, by a hash of their instant
+	flow      *flow // whose requests are linked into batches
+	nextPlace uint64
+	ready     int   // requests that are ready
+	line      batch // those in the line
+	beside    heap  // batches that stand beside it, by the place of the first request
+	waiting   heap  // batches that are not ready, by instant, then by the place of the first request
+	batches   []batch
+	unused    []uint32              // batches that are free
+	recent    [recentBatches]uint32 // batches that wait and may still grow, by a hash of their instant
 }
 
 // recentBatches is how many waiting batches can be found again by their
@@ -33,14 +33,14 @@ const recentBatches = 8
 // A batch is a list of requests in order of their places.
 type batch struct {
 	at          time.Duration // the instant for which it waits
-	first, last uint32        // requests
+	first, last uint32        // requests; none when it is empty
 }
 
 func (q *queue) reset(f *flow) {
-	q.flow, q.readyCount, q.nextPlace = f, 0, 0
+	q.flow, q.nextPlace, q.ready = f, 0, 0
+	q.line = batch{first: none, last: none}
+	q.beside, q.waiting = q.beside[:0], q.waiting[:0]
 	q.batches, q.unused = q.batches[:0], q.unused[:0]
-	q.waiting, q.ready = q.waiting[:0], q.ready[:0]
-	q.newest = none
 	for i := range q.recent {
 		q.recent[i] = none
 	}
@@ -64,21 +64,25 @@ func (q *queue) place(id uint32) {
 // enter queues a request that is ready.
 func (q *queue) enter(id uint32) {
 	q.place(id)
-	q.readyCount++
-	q.join(id, id)
+	q.ready++
+	q.append(&q.line, batch{first: id, last: id})
 }
 
 // wait queues a request that will be ready at an instant.
 func (q *queue) wait(id uint32, at time.Duration) {
 	q.place(id)
-	slot := &q.recent[uint64(at)*0x9e3779b97f4a7c15>>(64-3)]
+	slot := q.slot(at)
 	if *slot != none && q.batches[*slot].at == at {
-		q.extend(&q.batches[*slot], id, id)
+		q.append(&q.batches[*slot], batch{first: id, last: id})
 		return
 	}
-	b := q.newBatch(batch{at: at, first: id, last: id})
-	*slot = b
-	q.waiting.push(entry{at: at, place: q.flow.requests[id].place, batch: b})
+	*slot = q.keep(batch{at: at, first: id, last: id})
+	q.waiting.push(entry{at: at, place: q.flow.requests[id].place, batch: *slot})
+}
+
+// slot returns where the batch that waits for an instant may be found.
+func (q *queue) slot(at time.Duration) *uint32 {
+	return &q.recent[uint64(at)*0x9e3779b97f4a7c15>>61]
 }
 
 // ripen makes ready what has waited until now.
@@ -87,60 +91,60 @@ func (q *queue) ripen(now time.Duration) {
 		number := q.waiting[0].batch
 		q.waiting.pop()
 		b := q.batches[number]
-		slot := &q.recent[uint64(b.at)*0x9e3779b97f4a7c15>>(64-3)]
-		if *slot == number {
+		if slot := q.slot(b.at); *slot == number {
 			*slot = none
 		}
-		q.unused = append(q.unused, number)
 		for id := b.first; id != none; id = q.flow.requests[id].next {
-			q.readyCount++
+			q.ready++
 		}
-		q.join(b.first, b.last)
-	}
-}
-
-// join adds requests in order of their places to those that are ready.
-func (q *queue) join(first, last uint32) {
-	if q.newest != none {
-		newest := &q.batches[q.newest]
-		if q.flow.requests[newest.last].place < q.flow.requests[first].place {
-			q.extend(newest, first, last)
-			return
+		if first := q.flow.requests[b.first].place; q.line.first == none || q.flow.requests[q.line.last].place < first {
+			q.append(&q.line, b)
+			q.unused = append(q.unused, number)
+		} else {
+			q.beside.push(entry{place: first, batch: number})
 		}
-	}
-	b := q.newBatch(batch{first: first, last: last})
-	q.ready.push(entry{place: q.flow.requests[first].place, batch: b})
-	if q.newest == none || q.flow.requests[q.batches[q.newest].last].place < q.flow.requests[last].place {
-		q.newest = b
 	}
 }
 
 // take removes the ready request with the lowest place. There must be one.
 func (q *queue) take() uint32 {
-	q.readyCount--
-	number := q.ready[0].batch
-	b := &q.batches[number]
-	id := b.first
-	if id != b.last {
-		b.first = q.flow.requests[id].next
-		q.ready[0].place = q.flow.requests[b.first].place
-		q.ready.down(0)
-		return id
+	q.ready--
+	if len(q.beside) > 0 && (q.line.first == none || q.beside[0].place < q.flow.requests[q.line.first].place) {
+		return q.takeBeside()
 	}
-	q.ready.pop()
-	q.unused = append(q.unused, number)
-	if q.newest == number {
-		q.newest = none
-	}
+	id := q.line.first
+	q.line.first = q.flow.requests[id].next
 	return id
 }
 
-func (q *queue) extend(b *batch, first, last uint32) {
-	q.flow.requests[b.last].next = first
-	b.last = last
+// takeBeside removes the first request of the batches beside the line.
+func (q *queue) takeBeside() uint32 {
+	number := q.beside[0].batch
+	b := &q.batches[number]
+	id := b.first
+	b.first = q.flow.requests[id].next
+	if b.first == none {
+		q.beside.pop()
+		q.unused = append(q.unused, number)
+		return id
+	}
+	q.beside[0].place = q.flow.requests[b.first].place
+	q.beside.down(0)
+	return id
 }
 
-func (q *queue) newBatch(b batch) uint32 {
+// append puts requests with higher places behind those of a batch.
+func (q *queue) append(b *batch, more batch) {
+	if b.first == none {
+		b.first = more.first
+	} else {
+		q.flow.requests[b.last].next = more.first
+	}
+	b.last = more.last
+}
+
+// keep stores a batch and returns its number.
+func (q *queue) keep(b batch) uint32 {
 	if n := len(q.unused); n > 0 {
 		number := q.unused[n-1]
 		q.unused = q.unused[:n-1]

@@ -74,6 +74,7 @@ type Runner struct {
 	named  *chance.Named
 	rng    *rand.Rand
 	record *recorder
+	result Result
 }
 
 // NewRunner returns a Runner of a configuration. The Arrivals, the Endpoint and
@@ -82,6 +83,7 @@ func NewRunner(c Config) *Runner {
 	named := &chance.Named{}
 	r := &Runner{config: c, labels: c.Labels, named: named, rng: rand.New(named)}
 	r.flows = make([]flow, len(c.Flows))
+	r.result = Result{Flows: make([]trace.Counts, len(c.Flows)), Late: make([]int64, len(c.Flows))}
 	for i := range r.flows {
 		r.flows[i] = flow{Flow: c.Flows[i], number: i, lifetime: lifetime(c.Flows[i].Budget, c.Step)}
 	}
@@ -133,7 +135,7 @@ func (r *Runner) next() time.Duration {
 	for i := range r.flows {
 		f := &r.flows[i]
 		next = min(next, f.arrival, f.queue.nextReady(), f.expiry())
-		if f.queue.readyCount > 0 {
+		if f.queue.ready > 0 {
 			next = min(next, r.now+r.config.Step)
 		}
 	}
@@ -177,7 +179,7 @@ func (r *Runner) arrive(f *flow) {
 
 // send sends what is ready, at most PerStep requests.
 func (r *Runner) send(f *flow) {
-	for sent := int64(0); sent < f.PerStep && f.queue.readyCount > 0; {
+	for sent := int64(0); sent < f.PerStep && f.queue.ready > 0; {
 		id := f.queue.take()
 		if f.dropped(id, r.now) {
 			f.release(id)
@@ -293,7 +295,6 @@ func roundUp(at, step time.Duration) time.Duration {
 
 // finish counts what is left at the horizon and checks that nothing was lost.
 func (r *Runner) finish() (Result, error) {
-	result := Result{Flows: make([]trace.Counts, len(r.flows)), Late: make([]int64, len(r.flows))}
 	for i := range r.flows {
 		f := &r.flows[i]
 		for id := f.oldest; id != none; id = f.requests[id].newer {
@@ -303,11 +304,11 @@ func (r *Runner) finish() (Result, error) {
 			}
 		}
 		f.check()
-		result.Flows[i] = f.counts
-		result.Late[i] = int64(f.Requests.Len()) - f.counts.Requests
+		r.result.Flows[i] = f.counts
+		r.result.Late[i] = int64(f.Requests.Len()) - f.counts.Requests
 	}
 	if r.record != nil && r.record.err != nil {
 		return Result{}, r.record.err
 	}
-	return result, nil
+	return r.result, nil
 }

@@ -63,35 +63,37 @@ type Burst struct {
 
 // A stream is one of two sequences that make up a Burst.
 type stream struct {
-	next, end int   // requests
-	step      int64 // in which next arrives
-	left      int   // arrivals in this step, next included
+	next, end int           // requests
+	at        time.Duration // of next; the longest Duration when it lies beyond that
+	left      int           // arrivals at this instant, next included
 	perStep   int
 }
 
 // Reset begins again with the first arrival.
 func (b *Burst) Reset() {
 	steady := min(b.Steady, b.Count)
-	b.steady = stream{next: 0, end: steady, step: 0, left: b.PerStep, perStep: b.PerStep}
-	b.burst = stream{next: steady, end: b.Count, step: b.Start, left: b.Load, perStep: b.Load}
+	b.steady = stream{next: 0, end: steady, left: b.PerStep, perStep: b.PerStep}
+	b.burst = stream{next: steady, end: b.Count, at: AtStep(b.Start, b.Step), left: b.Load, perStep: b.Load}
 }
 
 // Next returns the next arrival.
 func (b *Burst) Next() (time.Duration, int, bool) {
 	s := &b.steady
-	if s.next == s.end || b.burst.next < b.burst.end && b.burst.step < s.step {
+	if s.next == s.end || b.burst.next < b.burst.end && b.burst.at < s.at {
 		s = &b.burst
 	}
 	if s.next == s.end {
 		return 0, 0, false
 	}
-	request, step := s.next, s.step
+	request, at := s.next, s.at
 	s.next++
 	if s.left--; s.left == 0 {
-		s.step++
 		s.left = s.perStep
+		if s.at += b.Step; s.at < 0 {
+			s.at = math.MaxInt64
+		}
 	}
-	return AtStep(step, b.Step), request, true
+	return at, request, true
 }
 
 // Last returns the step of the last arrival, 0 when there are none.
