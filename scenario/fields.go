@@ -232,3 +232,18 @@ func below(pattern, branch string) (rest string, ok bool) {
 	}
 	return strings.Join(parts[len(prefix):], "."), true
 }
+
+// Paths returns the path of each value that the scenario has.
+func (s *Scenario) Paths() []string {
+	var paths []string
+	for _, f := range fields() {
+		if f.names == nil {
+			paths = append(paths, f.path)
+			continue
+		}
+		for _, name := range f.names(s) {
+			paths = append(paths, strings.Replace(f.path, "*", name, 1))
+		}
+	}
+	return paths
+}

@@ -3,17 +3,10 @@ package scenario
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 	"time"
 
-	"ratesim/endpoint"
-	"ratesim/policy"
 	"ratesim/sim"
-	"ratesim/spec"
-	"ratesim/suggest"
 	"ratesim/tickets"
-	"ratesim/trace"
 	"ratesim/workload"
 )
 
@@ -76,6 +69,9 @@ func NewModel(s *Scenario, p tickets.Prompter, own tickets.Source) (*Model, erro
 	} else if err := m.fit(own); err != nil {
 		return nil, err
 	}
+	effective := *s
+	effective.Horizon = Span{Steps: m.horizon}
+	m.Scenario = &effective
 	count := p.Count
 	if count == nil {
 		count = tickets.CountTokens
@@ -157,117 +153,3 @@ func (m *Model) duration(span Span) time.Duration {
 	steps, _ := span.In(m.Scenario.Step)
 	return workload.AtStep(steps, m.Scenario.Step)
 }
-
-// A Case is one load and one policy of a model.
-type Case struct {
-	Load   string // its name
-	Policy string // its name in the scenario, or a spec
-	policy policy.Policy
-	load   int64
-}
-
-// Case returns the case of a load, by name, and a policy, by name or as a spec.
-func (m *Model) Case(load, policySpec string) (Case, error) {
-	c := Case{Load: load, Policy: policySpec}
-	perStep := m.Scenario.Loads.At(load)
-	if perStep == nil {
-		names := m.Scenario.Loads.Names()
-		return c, fmt.Errorf("there is no load %q; there are %s%s", load, strings.Join(names, ", "), suggest.Question(load, names))
-	}
-	c.load = *perStep
-	var err error
-	c.policy, err = m.Scenario.ParsePolicy(policySpec)
-	return c, err
-}
-
-// ParsePolicy returns the policy of a name in the scenario, or of a spec.
-func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
-	named := s.Policies.At(text)
-	if named != nil {
-		return s.policy(*named)
-	}
-	names := s.Policies.Names()
-	parsed, err := spec.Parse(text)
-	if err == nil && len(parsed.Args) == 0 && !slices.Contains(policy.Kinds(), parsed.Name) {
-		return nil, fmt.Errorf("there is no policy %q; the scenario has %s, and there are the kinds %s%s", text,
-			strings.Join(names, ", "), strings.Join(policy.Kinds(), ", "), suggest.Question(parsed.Name, append(names, policy.Kinds()...)))
-	}
-	return s.policy(text)
-}
-
-// Spec returns the canonical spec of the case's policy.
-func (c Case) Spec() string { return policy.String(c.policy) }
-
-// Config returns what package sim runs for a case. Each call returns a fresh
-// one, for one Runner.
-func (m *Model) Config(c Case) sim.Config {
-	s := m.Scenario
-	return sim.Config{
-		Step:      s.Step,
-		Horizon:   workload.AtStep(m.horizon, s.Step),
-		MaxEvents: s.MaxEvents,
-		Labels:    m.labels,
-		Endpoint:  m.Endpoint(),
-		Flows: []sim.Flow{
-			{
-				Name:     InteractiveFlow,
-				Arrivals: m.interactive(),
-				Requests: m.queries,
-				Policy:   policy.Fixed{Wait: s.Step},
-				PerStep:  math.MaxInt64,
-				Budget:   m.duration(s.Flows.Interactive.Budget),
-			},
-			{
-				Name:     BatchFlow,
-				Arrivals: m.batch(c.load),
-				Requests: m.Tickets,
-				Policy:   c.policy,
-				PerStep:  s.Flows.Batch.CallsPerStep,
-				Budget:   -1,
-			},
-		},
-	}
-}
-
-// Endpoint returns a fresh endpoint.
-func (m *Model) Endpoint() *endpoint.Limited {
-	s := m.Scenario
-	return &endpoint.Limited{
-		Limit: &endpoint.SlidingLog{
-			Limit:        s.Limit.Calls,
-			Window:       m.duration(s.Limit.Window),
-			CountRefused: s.Limit.CountRefused,
-		},
-		Faults: endpoint.NewFaults(endpoint.Chances{
-			TimeoutBase:     s.Faults.Timeout.Base,
-			TimeoutPerToken: s.Faults.Timeout.PerToken,
-			Partial:         s.Faults.Partial,
-		}),
-	}
-}
-
-// Header returns the record that opens the trace of a run.
-func (m *Model) Header(c Case, seed int64) trace.Run {
-	s := m.Scenario
-	return trace.Run{
-		Version:    trace.Version,
-		Scenario:   s.Name,
-		Load:       c.Load,
-		Policy:     c.Policy,
-		PolicySpec: c.Spec(),
-		Seed:       seed,
-		StepNS:     int64(s.Step),
-		HorizonNS:  int64(workload.AtStep(m.horizon, s.Step)),
-		Flows:      []trace.Flow{{Name: InteractiveFlow}, {Name: BatchFlow}},
-		Limits: []trace.Limit{{
-			Name:         "calls",
-			Unit:         "calls",
-			Limit:        s.Limit.Calls,
-			WindowNS:     int64(m.duration(s.Limit.Window)),
-			CountRefused: s.Limit.CountRefused,
-		}},
-	}
-}
-
-// Label returns a label and the tokens of an answer that consists of it.
-func (m *Model) Label(i int) sim.Label { return m.labels[i] }

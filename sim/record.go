@@ -36,27 +36,35 @@ func (r *recorder) attempt(f *flow, id uint32, now time.Duration, a endpoint.Ans
 		return
 	}
 	request := &f.requests[id]
+	record := Attempt(a, r.labels[request.item.Label].Name)
+	record.At, record.Flow = int64(now), f.Name
+	record.Request, record.Attempt = f.Requests.Ticket(int(request.index)).ID, int(request.attempts)-1
+	if r.step > 0 {
+		record.Step = int64(now / r.step)
+	}
+	r.err = r.sink.Attempt(record)
+}
+
+// Attempt returns the record of an answer to a prompt whose full answer is the
+// label. Which attempt of which request it is, and when, is left open.
+func Attempt(a endpoint.Answer, label string) trace.Attempt {
 	record := trace.Attempt{
-		At:           int64(now),
-		Flow:         f.Name,
-		Request:      f.Requests.Ticket(int(request.index)).ID,
-		Attempt:      int(request.attempts) - 1,
-		Status:       status(a.Status),
 		InputTokens:  a.Input,
 		OutputTokens: a.Output,
 		WindowFill:   a.Fill,
 		WindowLimit:  a.Limit,
 	}
-	if r.step > 0 {
-		record.Step = int64(now / r.step)
-	}
-	switch label := r.labels[request.item.Label].Name; a.Status {
+	switch a.Status {
 	case endpoint.OK:
-		record.Reply = label
+		record.Status, record.Reply = trace.StatusOK, label
+	case endpoint.RateLimit:
+		record.Status = trace.StatusRateLimit
+	case endpoint.Timeout:
+		record.Status = trace.StatusTimeout
 	case endpoint.PartialOutput:
-		record.Reply = tickets.Prefix(label, 2)
+		record.Status, record.Reply = trace.StatusPartialOutput, tickets.Prefix(label, 2)
 	}
-	r.err = r.sink.Attempt(record)
+	return record
 }
 
 // end records what became of a request; flow and request are filled in.
@@ -71,16 +79,4 @@ func (r *recorder) end(f *flow, id uint32, e trace.End) {
 		e.Correct = &correct
 	}
 	r.err = r.sink.End(e)
-}
-
-func status(s endpoint.Status) string {
-	switch s {
-	case endpoint.RateLimit:
-		return trace.StatusRateLimit
-	case endpoint.Timeout:
-		return trace.StatusTimeout
-	case endpoint.PartialOutput:
-		return trace.StatusPartialOutput
-	}
-	return trace.StatusOK
 }

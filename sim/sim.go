@@ -27,6 +27,10 @@ import (
 	"ratesim/workload"
 )
 
+// Version is the version of what a run means: it grows when the same
+// configuration and seed give another run than before.
+const Version = 1
+
 // A Config describes runs that differ only in their seed.
 type Config struct {
 	Step      time.Duration // each instant is rounded up to a multiple of it; 0 for continuous time
@@ -62,8 +66,8 @@ type Result struct {
 // A Runner runs a configuration again and again, and reuses its memory. It is
 // for one goroutine.
 type Runner struct {
-	// Progress, if set, is told the instant now and then.
-	Progress func(now time.Duration)
+	// Progress, if set, is told the instant now and then. Its error ends the run.
+	Progress func(now time.Duration) error
 
 	config Config
 	flows  []flow
@@ -110,7 +114,9 @@ func (r *Runner) Run(seed int64, sink trace.Sink) (Result, error) {
 		}
 		if r.Progress != nil && r.events >= report {
 			report = r.events + progressEvery
-			r.Progress(r.now)
+			if err := r.Progress(r.now); err != nil {
+				return Result{}, err
+			}
 		}
 	}
 	return r.finish()

@@ -12,7 +12,7 @@ import (
 // Arrivals yields the requests of a flow in order of arrival; of those that
 // arrive together, the one with the lower number first.
 type Arrivals interface {
-	// Reset begins again with the first arrival.
+	// Reset begins with the first arrival, again or for the first time.
 	Reset()
 	// Next returns the next arrival, or ok = false after the last.
 	Next() (at time.Duration, request int, ok bool)
@@ -40,16 +40,16 @@ func (p *Periodic) Reset() { p.next = 0 }
 
 // Next returns the next arrival.
 func (p *Periodic) Next() (time.Duration, int, bool) {
-	at := time.Duration(p.next) * p.Every
-	if p.Every <= 0 || at >= p.Until {
+	if p.next >= p.Count() {
 		return 0, 0, false
 	}
+	request := p.next
 	p.next++
-	return at, p.next - 1, true
+	return time.Duration(request) * p.Every, request, true
 }
 
 // Burst is the lesson's batch: the first requests come steadily from 0, the
-// others all at once from Start, so many a step.
+// others all at once from Start, so many a step. It begins with a Reset.
 type Burst struct {
 	Step    time.Duration // length of a step; more than 0
 	Count   int           // requests in all
@@ -96,7 +96,8 @@ func (b *Burst) Next() (time.Duration, int, bool) {
 	return at, request, true
 }
 
-// Last returns the step of the last arrival, 0 when there are none.
+// Last returns the step of the last arrival, 0 when there are none and
+// math.MaxInt64 for one beyond that.
 func (b *Burst) Last() int64 {
 	last := int64(0)
 	steady := min(b.Steady, b.Count)
@@ -104,9 +105,27 @@ func (b *Burst) Last() int64 {
 		last = int64((steady - 1) / b.PerStep)
 	}
 	if b.Count > steady {
-		last = max(last, b.Start+int64((b.Count-steady-1)/b.Load))
+		length := int64((b.Count - steady - 1) / b.Load)
+		last = max(last, b.Start+min(length, math.MaxInt64-b.Start))
 	}
 	return last
+}
+
+// Before returns how many requests arrive before a step.
+func (b *Burst) Before(step int64) int {
+	steady := min(b.Steady, b.Count)
+	return arrivalsIn(step, b.PerStep, steady) + arrivalsIn(step-b.Start, b.Load, b.Count-steady)
+}
+
+// arrivalsIn returns how many of some requests arrive in a number of steps.
+func arrivalsIn(steps int64, perStep, requests int) int {
+	if steps <= 0 {
+		return 0
+	}
+	if steps > int64(requests/perStep) {
+		return requests
+	}
+	return min(requests, int(steps)*perStep)
 }
 
 // AtStep returns the instant of a step that is not negative, or the longest

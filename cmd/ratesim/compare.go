@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"ratesim/report"
+	"ratesim/scenario"
+)
+
+// compareOptions are the flags of "ratesim compare", as typed.
+type compareOptions struct {
+	runs     runsFlags
+	output   outputFlags
+	baseline string
+}
+
+func newCompareCommand(e edge) *cobra.Command {
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare",
+		Short: "Compare policies with a baseline across seeds",
+		Long: `Run a scenario under several seeds, and show how each policy differs from the
+baseline, and whether that is more than the seeds differ.
+
+With two seeds the lesson's rule decides: the first seed's difference from the
+baseline is measured when it is larger than the difference between the baseline's
+own two runs. With more, the mean difference is held against the baseline's largest
+run less its smallest.`,
+		Args: noArguments,
+		Example: `  ratesim compare --seeds 20260218,20260219
+  ratesim compare --load heavy --seeds 20260218..+20
+  ratesim compare --policy 'none,fixed(wait=15steps)' --seeds 1..9 --format markdown`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
+	}
+	o.runs.register(e, cmd)
+	o.output.register(cmd)
+	cmd.Flags().StringVar(&o.baseline, "baseline", "none", "`policy` that the others are compared with")
+	complete(cmd, "baseline", completeScenario(e, &o.runs.source, policyNames))
+	return cmd
+}
+
+func (o *compareOptions) run(e edge, cmd *cobra.Command) error {
+	format, faults := o.output.check()
+	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed, s.Seed + 1} })
+	if err != nil || errors.Join(faults...) != nil {
+		if r != nil {
+			r.close()
+		}
+		return usageAll(append(faults, err))
+	}
+	defer r.close()
+	if err := o.check(r); err != nil {
+		return usage(err)
+	}
+	r.tellLate(e.err)
+	rows, err := r.rows(cmd.Context(), e)
+	if err != nil {
+		return err
+	}
+	comparison, err := report.Compare(rows, o.baseline)
+	if err != nil {
+		return usage(err)
+	}
+	return o.output.print(e, format, comparison)
+}
+
+// check finds, before anything is run, what could not be compared.
+func (o *compareOptions) check(r *runs) error {
+	var faults []error
+	if len(r.seeds) < 2 {
+		faults = append(faults, errors.New("--seeds: want at least two seeds to compare; have one"))
+	}
+	found := false
+	for _, c := range r.cases {
+		found = found || c.Policy == o.baseline
+	}
+	if !found {
+		faults = append(faults, errors.New("--baseline: want one of the policies that are run; have "+o.baseline))
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"ratesim/report"
+)
+
+// explainOptions are the flags of "ratesim explain", as typed.
+type explainOptions struct {
+	wanted report.Wanted
+	seed   int64
+	golden goldenFlags
+}
+
+func newExplainCommand(e edge) *cobra.Command {
+	var o explainOptions
+	cmd := &cobra.Command{
+		Use:   "explain FILE",
+		Short: "Tell the story of one request of a trace",
+		Long: `Tell what happened to one request: when it arrived, each call with the fill of the
+window at that moment, its waits, its end and why. Where several requests of the
+trace match, flags choose one.`,
+		Args: arguments("a trace FILE"),
+		Example: `  ratesim explain run.ndjson --request 4017 --load heavy --policy backoff
+  ratesim explain run.ndjson --request 40 --flow interactive --load heavy --policy fixed
+  ratesim run --load heavy --policy fixed --trace - | ratesim explain - --request 4150`,
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(e, cmd, args[0]) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.wanted.Request, "request", "", "`id` of the request")
+	f.StringVar(&o.wanted.Flow, "flow", "", "`flow` of the request")
+	f.StringVar(&o.wanted.Load, "load", "", "`load` of the run")
+	f.StringVar(&o.wanted.Policy, "policy", "", "`policy` of the run")
+	f.Int64Var(&o.seed, "seed", 0, "`seed` of the run")
+	f.StringVar(&o.golden.file, "golden", "", "compare what would be printed with a `file`; exit 6 and show how it differs")
+	f.BoolVar(&o.golden.update, "update-golden", false, "write the --golden file instead")
+	return cmd
+}
+
+func (o *explainOptions) run(e edge, cmd *cobra.Command, name string) error {
+	if o.wanted.Request == "" {
+		return usageError{errors.New("--request: want the id of a request")}
+	}
+	if err := o.golden.check(); err != nil {
+		return usage(err)
+	}
+	if cmd.Flags().Changed("seed") {
+		o.wanted.Seed = &o.seed
+	}
+	finder := &report.Finder{Wanted: o.wanted}
+	if err := readTrace(e, name, finder); err != nil {
+		return err
+	}
+	story, err := finder.Story()
+	if err != nil {
+		return usage(err)
+	}
+	var output bytes.Buffer
+	if err := story.Write(&output); err != nil {
+		return err
+	}
+	return emit(e, o.golden, output.Bytes())
+}

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ratesim/report"
+	"ratesim/scenario"
+	"ratesim/sim"
+	"ratesim/sweep"
+	"ratesim/trace"
+)
+
+// runsFlags say which runs are made of a scenario, as typed.
+type runsFlags struct {
+	source   sourceFlags
+	loads    list
+	policies list
+	seed     int64
+	seeds    list
+	workers  int
+}
+
+func (r *runsFlags) register(e edge, cmd *cobra.Command) {
+	r.source.register(cmd)
+	f := cmd.Flags()
+	f.Var(&r.loads, "load", "`loads` by name, with commas between them; default all of the scenario")
+	f.Var(&r.policies, "policy", "`policies` by name or as specs, with commas between them; default all of the scenario")
+	f.Int64Var(&r.seed, "seed", 0, "`seed` of the runs; default the scenario's")
+	f.Var(&r.seeds, "seeds", "`seeds` such as 7,9, 1..20 (both ends) or 1..+20 (twenty from 1 on)")
+	f.IntVar(&r.workers, "workers", 0, "runs at once; the result does not depend on it; 0 for as many as there are cores")
+	complete(cmd, "load", completeScenario(e, &r.source, loadNames))
+	complete(cmd, "policy", completeScenario(e, &r.source, policyNames))
+}
+
+// runs are the runs to make, in the order of their rows: seed by seed, in each
+// load by load, in each policy by policy.
+type runs struct {
+	*source
+	cases   []scenario.Case
+	seeds   []int64
+	workers int
+}
+
+// open makes ready what the flags say. otherwise are the seeds when none is
+// given. The caller closes the source.
+func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Scenario) []int64) (*runs, error) {
+	seeds, err := r.parseSeeds(cmd)
+	faults := []error{err}
+	if r.workers < 0 {
+		faults = append(faults, fmt.Errorf("--workers: want at least 0; have %d", r.workers))
+	}
+	made, err := r.source.open(e)
+	if err != nil {
+		return nil, usageAll(append(faults, err))
+	}
+	prepared := &runs{source: made, seeds: seeds, workers: r.workers}
+	if prepared.workers == 0 {
+		prepared.workers = runtime.GOMAXPROCS(0)
+	}
+	if len(seeds) == 0 {
+		prepared.seeds = otherwise(made.model.Scenario)
+	}
+	caseFaults := prepared.chooseCases(r.loads, r.policies)
+	if err := errors.Join(append(faults, caseFaults...)...); err != nil {
+		made.close()
+		return nil, usage(err)
+	}
+	return prepared, nil
+}
+
+// usageAll joins errors; the result is the user's to mend if all are.
+func usageAll(faults []error) error {
+	joined := errors.Join(faults...)
+	for _, err := range faults {
+		if err != nil && exitCode(err) != exitUsage {
+			return joined
+		}
+	}
+	return usage(joined)
+}
+
+// parseSeeds returns the seeds that were given, none if none was.
+func (r *runsFlags) parseSeeds(cmd *cobra.Command) ([]int64, error) {
+	if !cmd.Flags().Changed("seed") {
+		seeds, err := parseSeeds(r.seeds)
+		return seeds, named("--seeds", err)
+	}
+	if cmd.Flags().Changed("seeds") {
+		return nil, usageError{errors.New("--seed and --seeds are mutually exclusive")}
+	}
+	return []int64{r.seed}, nil
+}
+
+// named puts a flag's name before an error and marks it as the user's to mend.
+func named(flag string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{fmt.Errorf("%s: %w", flag, err)}
+}
+
+// chooseCases makes the cases of loads and policies, all of the scenario where
+// none is given.
+func (r *runs) chooseCases(loads, policies list) []error {
+	s := r.model.Scenario
+	if len(loads) == 0 {
+		loads = s.Loads.Names()
+	}
+	if len(policies) == 0 {
+		policies = s.Policies.Names()
+	}
+	var faults []error
+	if load, twice := repeated(loads); twice {
+		faults = append(faults, fmt.Errorf("--load: %q is given twice", load))
+	}
+	if policy, twice := repeated(policies); twice {
+		faults = append(faults, fmt.Errorf("--policy: %q is given twice", policy))
+	}
+	for _, load := range loads {
+		if err := s.CheckLoad(load); err != nil {
+			faults = append(faults, fmt.Errorf("--load: %w", err))
+		}
+	}
+	for _, policy := range policies {
+		if _, err := s.ParsePolicy(policy); err != nil {
+			faults = append(faults, fmt.Errorf("--policy: %w", err))
+		}
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	for _, load := range loads {
+		for _, policy := range policies {
+			c, err := r.model.Case(load, policy)
+			if err != nil {
+				faults = append(faults, err)
+			}
+			r.cases = append(r.cases, c)
+		}
+	}
+	return faults
+}
+
+// rows makes all runs and returns a row of each.
+func (r *runs) rows(ctx context.Context, e edge) ([]report.Row, error) {
+	rows := make([]report.Row, len(r.seeds)*len(r.cases))
+	bar := newProgress(e, len(rows))
+	defer bar.close()
+	job := sweep.Job{Pieces: len(r.seeds), Workers: r.workers, New: func() sweep.Worker {
+		worker := newCaseRunner(r, bar)
+		return func(ctx context.Context, index int) error {
+			for i := range r.cases {
+				row, err := worker.run(ctx, i, r.seeds[index], nil)
+				if err != nil {
+					return err
+				}
+				rows[index*len(r.cases)+i] = row
+			}
+			return nil
+		}
+	}}
+	err := job.Run(ctx)
+	if err == nil {
+		err = r.err()
+	}
+	return rows, err
+}
+
+// traced makes all runs one after another and records and checks them.
+func (r *runs) traced(ctx context.Context, e edge, w io.Writer) ([]report.Row, error) {
+	bar := newProgress(e, len(r.seeds)*len(r.cases))
+	defer bar.close()
+	worker := newCaseRunner(r, bar)
+	file := trace.NewWriter(w)
+	check := &trace.Checker{}
+	var rows []report.Row
+	for _, seed := range r.seeds {
+		for i := range r.cases {
+			row, err := worker.run(ctx, i, seed, trace.Tee{file, check})
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, row)
+		}
+	}
+	if err := errors.Join(check.Finish(), r.err()); err != nil {
+		return nil, err
+	}
+	return rows, file.Flush()
+}
+
+// A caseRunner runs the cases of a model, each with its own Runner.
+type caseRunner struct {
+	*runs
+	runners []*sim.Runner
+	bar     *progress
+}
+
+func newCaseRunner(r *runs, bar *progress) *caseRunner {
+	c := &caseRunner{runs: r, bar: bar}
+	for i := range r.cases {
+		c.runners = append(c.runners, sim.NewRunner(r.model.Config(r.cases[i])))
+	}
+	return c
+}
+
+// run makes one run and returns its row.
+func (c *caseRunner) run(ctx context.Context, number int, seed int64, sink trace.Sink) (report.Row, error) {
+	header := c.model.Header(c.cases[number], seed)
+	if sink != nil {
+		if err := sink.Run(header); err != nil {
+			return report.Row{}, err
+		}
+	}
+	meter := c.bar.meter(time.Duration(header.HorizonNS))
+	runner := c.runners[number]
+	runner.Progress = func(now time.Duration) error {
+		meter.at(now)
+		return context.Cause(ctx)
+	}
+	result, err := runner.Run(seed, sink)
+	if err != nil {
+		return report.Row{}, runError(header, err)
+	}
+	meter.done()
+	return rowOf(header, result.Flows), nil
+}
+
+// runError says which run an error is of, unless a signal has stopped it.
+func runError(header trace.Run, err error) error {
+	var stopped signalError
+	if errors.As(err, &stopped) {
+		return err
+	}
+	return fmt.Errorf("load %s, policy %s, %w", header.Load, header.PolicySpec, err)
+}
+
+// rowOf returns the row of a run from the figures of its flows.
+func rowOf(header trace.Run, counts []trace.Counts) report.Row {
+	var flows report.Flows
+	for i, flow := range header.Flows {
+		switch flow.Name {
+		case scenario.InteractiveFlow:
+			flows.Interactive = counts[i]
+		case scenario.BatchFlow:
+			flows.Batch = counts[i]
+		}
+	}
+	return report.NewRow(header, flows)
+}
+
+// tellLate says how many requests were due too late to arrive.
+func (r *runs) tellLate(w io.Writer) {
+	told := map[string]bool{}
+	for _, c := range r.cases {
+		for _, late := range r.model.Late(c) {
+			text := fmt.Sprintf("%d of %d %s requests are due at the horizon of %d steps or later, and do not arrive", late.Requests, late.Of, late.Flow, late.Horizon)
+			if late.Flow == scenario.BatchFlow {
+				text = "load " + c.Load + ": " + text
+			}
+			if !told[text] {
+				fmt.Fprintln(w, "ratesim:", text)
+				told[text] = true
+			}
+		}
+	}
+}
+
+// seedsText names seeds for help and errors.
+func seedsText(seeds []int64) string {
+	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(seeds)), ","), "[]")
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// seedsMax bounds the seeds of one command: their rows are kept in memory.
+const seedsMax = 10_000_000
+
+// parseSeeds reads a list of seeds: A, A..B with both ends included, and A..+N,
+// which are N seeds from A on.
+func parseSeeds(items []string) ([]int64, error) {
+	var seeds []int64
+	for _, item := range items {
+		first, count, err := parseRange(item)
+		if err != nil {
+			return nil, err
+		}
+		if count > seedsMax-uint64(len(seeds)) {
+			return nil, fmt.Errorf("want at most %d seeds", seedsMax)
+		}
+		for i := range count {
+			seeds = append(seeds, first+int64(i))
+		}
+	}
+	if seed, twice := repeated(seeds); twice {
+		return nil, fmt.Errorf("seed %d is given twice; each counts once", seed)
+	}
+	return seeds, nil
+}
+
+// parseRange reads one item of a list of seeds.
+func parseRange(item string) (first int64, count uint64, err error) {
+	from, to, isRange := strings.Cut(item, "..")
+	if first, err = parseSeed(from); err != nil {
+		return 0, 0, err
+	}
+	if !isRange {
+		return first, 1, nil
+	}
+	if number, ok := strings.CutPrefix(to, "+"); ok {
+		count, err = strconv.ParseUint(number, 10, 64)
+		if err != nil || count == 0 {
+			return 0, 0, fmt.Errorf("%q: want a number of seeds of at least 1 after ..+", item)
+		}
+		if count-1 > uint64(math.MaxInt64-first) {
+			return 0, 0, fmt.Errorf("%q goes beyond the largest seed, %d", item, int64(math.MaxInt64))
+		}
+		return first, count, nil
+	}
+	last, err := parseSeed(to)
+	if err != nil {
+		return 0, 0, err
+	}
+	if last < first {
+		return 0, 0, fmt.Errorf("%q is empty; want the smaller seed first", item)
+	}
+	span := uint64(last) - uint64(first)
+	if span == math.MaxUint64 {
+		return 0, 0, fmt.Errorf("want at most %d seeds", seedsMax)
+	}
+	return first, span + 1, nil
+}
+
+func parseSeed(text string) (int64, error) {
+	seed, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("want a seed, a whole number from -2⁶³ to 2⁶³-1, or a range such as 1..20 or 1..+20; have %q", text)
+	}
+	return seed, nil
+}

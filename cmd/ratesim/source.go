@@ -1,0 +1,214 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ratesim/scenario"
+	"ratesim/suggest"
+	"ratesim/tickets"
+)
+
+// sourceFlags are the flags that say what is simulated, as typed.
+type sourceFlags struct {
+	builtIn   string
+	file      string
+	settings  []string
+	tickets   string
+	columns   string
+	skipBad   bool
+	tokenizer string
+}
+
+// register adds the flags of a scenario, and those of the user's own tickets.
+func (s *sourceFlags) register(cmd *cobra.Command) {
+	s.registerScenario(cmd)
+	f := cmd.Flags()
+	f.StringVar(&s.tickets, "tickets", "", "your own tickets instead of fictional ones: a CSV or JSON Lines `file`, - for standard input")
+	f.StringVar(&s.columns, "columns", "", "where a ticket's parts stand, as `id=NAME,text=NAME,topic=NAME`")
+	f.BoolVar(&s.skipBad, "skip-bad", false, "leave out tickets that cannot be read, and say how many")
+	f.StringVar(&s.tokenizer, "tokenizer", "", "how tokens are counted: `name` of a tokenizer, one of "+strings.Join(scenario.Tokenizers(), ", "))
+	complete(cmd, "tokenizer", func(*cobra.Command) []string { return scenario.Tokenizers() })
+}
+
+func (s *sourceFlags) registerScenario(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.builtIn, "scenario", "", "built-in scenario to run: its `name`; default lesson")
+	f.StringVarP(&s.file, "file", "f", "", "scenario `file` in YAML, - for standard input")
+	f.StringArrayVar(&s.settings, "set", nil, "set a value of the scenario, as `path=value`; may be repeated")
+	complete(cmd, "scenario", func(*cobra.Command) []string { return scenario.Names() })
+	complete(cmd, "set", func(*cobra.Command) []string { return settingPaths() })
+}
+
+// scenario reads and checks the scenario.
+func (s *sourceFlags) scenario(e edge) (*scenario.Scenario, error) {
+	in := scenario.Input{BuiltIn: s.builtIn, FileName: shownName(s.file)}
+	for _, setting := range s.settings {
+		in.Settings = append(in.Settings, scenario.Setting(setting))
+	}
+	if s.tokenizer != "" {
+		in.Settings = append(in.Settings, scenario.Setting("tickets.tokenizer="+s.tokenizer))
+	}
+	if err := s.check(); err != nil {
+		return nil, usage(err)
+	}
+	if s.file != "" {
+		file, err := openFile(e, s.file)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		in.File = file
+	}
+	loaded, err := scenario.Read(in)
+	return loaded, usage(err)
+}
+
+// check finds flags that do not go together.
+func (s *sourceFlags) check() error {
+	var faults []error
+	if s.file != "" && s.builtIn != "" {
+		faults = append(faults, errors.New("--scenario and --file are mutually exclusive; a file names the scenario that it extends"))
+	}
+	if s.file == standard && s.tickets == standard {
+		faults = append(faults, errors.New("--file and --tickets: only one of them can be standard input"))
+	}
+	if s.tickets == "" && s.columns != "" {
+		faults = append(faults, errors.New("--columns: want --tickets, too, the file that has the columns"))
+	}
+	if s.tickets == "" && s.skipBad {
+		faults = append(faults, errors.New("--skip-bad: want --tickets, too, the file that may have bad lines"))
+	}
+	if names := scenario.Tokenizers(); s.tokenizer != "" && !contains(names, s.tokenizer) {
+		faults = append(faults, fmt.Errorf("--tokenizer: want one of %s; have %q%s", strings.Join(names, ", "), s.tokenizer, suggest.Question(s.tokenizer, names)))
+	}
+	return errors.Join(faults...)
+}
+
+// A source is what is simulated, made ready.
+type source struct {
+	model *scenario.Model
+	own   *tickets.Loaded // nil for fictional tickets
+	spool *os.File        // nil when there is none
+}
+
+// close removes what the source has put on disk.
+func (s *source) close() {
+	if s.spool != nil {
+		s.spool.Close()
+		os.Remove(s.spool.Name())
+	}
+}
+
+// err returns what went wrong while tickets were looked up.
+func (s *source) err() error {
+	if s.own == nil {
+		return nil
+	}
+	return s.own.Err()
+}
+
+// open reads scenario and tickets and makes a model of them. The caller closes
+// the source.
+func (s *sourceFlags) open(e edge) (*source, error) {
+	read, err := s.scenario(e)
+	if err != nil {
+		return nil, err
+	}
+	prompter, err := scenario.NewPrompter(read, counters())
+	if err != nil {
+		return nil, usage(err)
+	}
+	made := &source{}
+	var own tickets.Source
+	if s.tickets != "" {
+		if err := s.load(e, made, func(t tickets.Ticket) tickets.Item {
+			return prompter.Ticket(read.Flows.Batch.Prompt, t)
+		}); err != nil {
+			made.close()
+			return nil, err
+		}
+		own = made.own
+	}
+	made.model, err = scenario.NewModel(read, prompter, own)
+	if err != nil {
+		made.close()
+		return nil, usage(err)
+	}
+	return made, nil
+}
+
+// load reads the user's tickets. Their ids and topics, which only a trace shows,
+// are put on disk.
+func (s *sourceFlags) load(e edge, into *source, compile func(tickets.Ticket) tickets.Item) error {
+	columns, err := tickets.ParseColumns(s.columns)
+	if err != nil {
+		return usage(fmt.Errorf("--columns: %w", err))
+	}
+	file, err := openFile(e, s.tickets)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if into.spool, err = os.CreateTemp("", "ratesim-*.tickets"); err != nil {
+		return err
+	}
+	var summary tickets.Summary
+	into.own, summary, err = tickets.Load(file, tickets.LoadOptions{
+		ReadOptions: tickets.ReadOptions{
+			File:    shownName(s.tickets),
+			Columns: columns,
+			Bad: func(p tickets.Problem) {
+				if !s.skipBad {
+					fmt.Fprintf(e.err, "ratesim: %v\n", p)
+				}
+			},
+		},
+		SkipBad: s.skipBad,
+		Compile: compile,
+		Spool:   into.spool,
+	})
+	if err != nil {
+		return ticketsError(err)
+	}
+	tellTickets(e.err, shownName(s.tickets), summary)
+	return nil
+}
+
+// ticketsError sorts what is wrong with a file of tickets: its content is the
+// user's to mend, a disk that fails is not.
+func ticketsError(err error) error {
+	var problem tickets.Problem
+	var rejected tickets.Rejected
+	if errors.As(err, &problem) || errors.As(err, &rejected) {
+		return usage(err)
+	}
+	return err
+}
+
+// tellTickets says what the user should know of the tickets that were read.
+func tellTickets(w io.Writer, name string, s tickets.Summary) {
+	if left := s.Bad + s.Duplicates; left > 0 {
+		fmt.Fprintf(w, "ratesim: %s: %d of %d records left out: %d that cannot be read, %d with an id that came before\n", name, left, left+s.Tickets, s.Bad, s.Duplicates)
+	}
+	if len(s.Ignored) > 0 {
+		fmt.Fprintf(w, "ratesim: %s: not used: %s\n", name, strings.Join(s.Ignored, ", "))
+	}
+	if s.Ungraded > 0 {
+		fmt.Fprintf(w, "ratesim: %s: %d of %d tickets have no topic among the labels, so correct is left out\n", name, s.Ungraded, s.Tickets)
+	}
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
