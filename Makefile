@@ -1,0 +1,56 @@
+.DEFAULT_GOAL := help
+
+VERSION   ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+COMMIT    ?= $(shell git rev-parse HEAD 2>/dev/null)
+LDFLAGS   := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+
+.PHONY: help
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+.PHONY: build
+build: ## compile bin/ratesim
+	@go build -trimpath -ldflags '$(LDFLAGS)' -o bin/ratesim ./cmd/ratesim
+
+.PHONY: run
+run: build ## build, and print the lesson's table
+	@bin/ratesim run
+
+.PHONY: test
+test: setup lint ## every test: with the race detector, on 1 and 8 processors, as v3 and as WebAssembly
+	go test -race -shuffle=on ./...
+	scripts/repeat
+
+.PHONY: setup
+setup: ## install what the tests need, where that is possible
+	@scripts/setup
+
+.PHONY: lint
+lint: ## format, vet, staticcheck; fails on any difference
+	@scripts/lint
+
+.PHONY: golden
+golden: ## rewrite the golden files; read the difference before you commit it
+	go test ./cmd/ratesim -update
+	@git diff --stat -- testdata/golden
+
+.PHONY: fuzz
+fuzz: ## half a minute on each parser
+	@scripts/fuzz
+
+.PHONY: bench
+bench: ## the engine's speed, ready for benchstat
+	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: instructions
+instructions: ## instructions that a run of the lesson takes, counted by valgrind
+	@scripts/instructions
+
+.PHONY: dist
+dist: ## static programs for the usual platforms, with SHA256SUMS, in dist/
+	@scripts/dist '$(LDFLAGS)' $(PLATFORMS)
+
+.PHONY: man
+man: build ## the manual pages, in dist/man/
+	@bin/ratesim man --dir dist/man
