@@ -1,24 +1,27 @@
 package trace
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
 
 // A Checker proves a trace: time does not go back, each request ends once, each
 // attempt belongs to a request that is under way, and each limit admitted and
-// refused what its rule says, re-derived from the records. It is a Sink whose
-// methods return what is wrong; Finish must be called at the end.
+// refused what its rule says, re-derived from the records. So nothing is lost:
+// in each flow, requests = completed + given up + unfinished, and calls answered
+// in full = requests completed.
 //
-// It remembers requests that have not ended, so its memory does not grow with
-// the length of a trace. The zero value is ready for use.
+// It is a Sink whose methods return what is wrong; Finish must be called at the
+// end. It remembers requests that have not ended and no others, so its memory
+// does not grow with the length of a trace, and it does not notice when an id
+// that has ended arrives anew. The zero value is ready for use.
 type Checker struct {
 	run    Run
-	open   bool
-	now    int64
+	open   bool  // a run is being checked
+	now    int64 // of the last record
 	live   map[key]*life
-	totals map[string]*total
-	window []counted // what counts in the limit's window, oldest first
+	window window
 }
 
 type key struct{ flow, request string }
@@ -26,20 +29,12 @@ type key struct{ flow, request string }
 // A life is a request that has not ended.
 type life struct {
 	attempts int
-	last     Attempt
+	status   string // of the last attempt
+	topical  bool   // it has a topic
 }
 
-// A total is what happened to a flow's requests.
-type total struct {
-	arrived, completed, givenUp, unfinished int64
-	answered                                int64 // calls with status ok
-}
-
-// counted is one call in a window.
-type counted struct {
-	at    int64
-	units int64
-}
+// answered reports that the request was answered in full.
+func (l *life) answered() bool { return l.status == StatusOK }
 
 // Run checks the end of one run and begins the next.
 func (c *Checker) Run(r Run) error {
@@ -47,22 +42,24 @@ func (c *Checker) Run(r Run) error {
 		return err
 	}
 	c.run, c.open, c.now = r, true, 0
-	c.live, c.totals, c.window = map[key]*life{}, map[string]*total{}, nil
-	for _, f := range r.Flows {
-		if c.totals[f.Name] != nil {
+	c.live, c.window = map[key]*life{}, window{}
+	for i, f := range r.Flows {
+		if slices.Contains(r.Flows[:i], f) {
 			return fmt.Errorf("flow %q is named twice", f.Name)
 		}
-		c.totals[f.Name] = &total{}
 	}
-	switch {
-	case r.StepNS < 0 || r.HorizonNS <= 0:
+	if r.StepNS < 0 || r.HorizonNS <= 0 {
 		return fmt.Errorf("want step_ns of at least 0 and horizon_ns of at least 1; have %d and %d", r.StepNS, r.HorizonNS)
-	case len(r.Limits) > 1:
+	}
+	if len(r.Limits) > 1 {
 		return fmt.Errorf("want at most one limit; have %d", len(r.Limits))
 	}
 	for _, l := range r.Limits {
 		if l.Unit != "calls" || l.WindowNS < 0 || l.Limit < 0 {
-			return fmt.Errorf("limit %q: want unit calls and no negative number", l.Name)
+			return fmt.Errorf("limit %q: want unit calls and no negative number; have unit %q, limit %d and window_ns %d", l.Name, l.Unit, l.Limit, l.WindowNS)
+		}
+		if l.WindowNS > 0 {
+			c.window.limit = l
 		}
 	}
 	return nil
@@ -74,36 +71,39 @@ func (c *Checker) Finish() error {
 		return nil
 	}
 	c.open = false
-	if len(c.live) > 0 {
-		lost := make([]string, 0, len(c.live))
-		for k := range c.live {
-			lost = append(lost, k.flow+" "+k.request)
-		}
-		slices.Sort(lost)
-		return fmt.Errorf("%d requests have no end, among them %s", len(lost), lost[0])
+	if len(c.live) == 0 {
+		return nil
 	}
-	for _, f := range c.run.Flows {
-		t := c.totals[f.Name]
-		if t.arrived != t.completed+t.givenUp+t.unfinished {
-			return fmt.Errorf("flow %s: %d requests, but %d completed, %d given up and %d unfinished", f.Name, t.arrived, t.completed, t.givenUp, t.unfinished)
-		}
-		if t.answered != t.completed {
-			return fmt.Errorf("flow %s: %d calls were answered in full, but %d requests completed", f.Name, t.answered, t.completed)
-		}
+	lost := make([]string, 0, len(c.live))
+	for k := range c.live {
+		lost = append(lost, k.flow+" "+k.request)
 	}
-	return nil
+	return fmt.Errorf("requests without an end: %d, among them %s", len(lost), slices.Min(lost))
 }
 
-// moment checks that time does not go back and stays below the horizon.
+// moment checks that time does not go back and stays below the horizon, and that
+// it goes in whole steps if there are steps.
 func (c *Checker) moment(at int64) error {
-	if at < c.now {
+	switch {
+	case !c.open:
+		return errors.New("want a run record before this one")
+	case at < c.now:
 		return fmt.Errorf("time went back from %d to %d ns", c.now, at)
-	}
-	if at >= c.run.HorizonNS {
+	case at >= c.run.HorizonNS:
 		return fmt.Errorf("want an instant before the horizon of %d ns; have %d", c.run.HorizonNS, at)
+	case c.run.StepNS > 0 && at%c.run.StepNS != 0:
+		return fmt.Errorf("want an instant at a whole number of steps of %d ns; have %d", c.run.StepNS, at)
 	}
 	c.now = at
 	return nil
+}
+
+// step returns the step of an instant, 0 in continuous time.
+func (c *Checker) step(at int64) int64 {
+	if c.run.StepNS == 0 {
+		return 0
+	}
+	return at / c.run.StepNS
 }
 
 // Request checks an arrival.
@@ -111,16 +111,14 @@ func (c *Checker) Request(r Request) error {
 	if err := c.moment(r.Arrival); err != nil {
 		return err
 	}
-	total := c.totals[r.Flow]
-	if total == nil {
+	if !slices.Contains(c.run.Flows, Flow{Name: r.Flow}) {
 		return fmt.Errorf("the run has no flow %q", r.Flow)
 	}
 	k := key{r.Flow, r.ID}
 	if c.live[k] != nil {
 		return fmt.Errorf("%s request %s arrives twice", r.Flow, r.ID)
 	}
-	c.live[k] = &life{}
-	total.arrived++
+	c.live[k] = &life{topical: r.Topic != nil}
 	return nil
 }
 
@@ -129,85 +127,48 @@ func (c *Checker) Attempt(a Attempt) error {
 	if err := c.moment(a.At); err != nil {
 		return err
 	}
+	if err := c.sending(a); err != nil {
+		return fmt.Errorf("%s request %s: %w", a.Flow, a.Request, err)
+	}
+	return nil
+}
+
+func (c *Checker) sending(a Attempt) error {
 	request := c.live[key{a.Flow, a.Request}]
 	switch {
 	case request == nil:
-		return fmt.Errorf("%s request %s is sent, but has not arrived or has ended", a.Flow, a.Request)
-	case request.attempts > 0 && request.last.Status == StatusOK:
-		return fmt.Errorf("%s request %s is sent again after its answer", a.Flow, a.Request)
+		return errors.New("it is sent, but has not arrived or has ended")
+	case request.answered():
+		return errors.New("it is sent again after its answer")
 	case a.Attempt != request.attempts:
-		return fmt.Errorf("%s request %s: want attempt %d; have %d", a.Flow, a.Request, request.attempts, a.Attempt)
-	case c.run.StepNS > 0 && a.Step*c.run.StepNS != a.At:
-		return fmt.Errorf("%s request %s: step %d is not at %d ns", a.Flow, a.Request, a.Step, a.At)
+		return fmt.Errorf("want attempt %d; have %d", request.attempts, a.Attempt)
+	case a.Step != c.step(a.At):
+		return fmt.Errorf("want step %d at %d ns; have %d", c.step(a.At), a.At, a.Step)
 	}
 	if err := charge(a); err != nil {
 		return err
 	}
-	if err := c.limit(a); err != nil {
-		return err
-	}
 	request.attempts++
-	request.last = a
-	if a.Status == StatusOK {
-		c.totals[a.Flow].answered++
-	}
-	return nil
+	request.status = a.Status
+	return c.window.check(a)
 }
 
 // charge checks that an attempt paid for what it got.
 func charge(a Attempt) error {
-	if a.InputTokens < 0 || a.OutputTokens < 0 {
-		return fmt.Errorf("%s request %s: want no negative tokens; have %d and %d", a.Flow, a.Request, a.InputTokens, a.OutputTokens)
-	}
+	refused, timeout := a.Status == StatusRateLimit, a.Status == StatusTimeout
 	switch {
-	case a.Status == StatusRateLimit && a.InputTokens+a.OutputTokens > 0:
-		return fmt.Errorf("%s request %s: a refused call is charged", a.Flow, a.Request)
-	case a.Status == StatusTimeout && a.OutputTokens > 0:
-		return fmt.Errorf("%s request %s: a call cut off before its output is charged output", a.Flow, a.Request)
-	case (a.Status == StatusRateLimit || a.Status == StatusTimeout) && a.Reply != "":
-		return fmt.Errorf("%s request %s: a call with status %s has a reply", a.Flow, a.Request, a.Status)
-	case !slices.Contains([]string{StatusOK, StatusRateLimit, StatusTimeout, StatusPartialOutput}, a.Status):
-		return fmt.Errorf("%s request %s: there is no status %q", a.Flow, a.Request, a.Status)
+	case !refused && !timeout && a.Status != StatusOK && a.Status != StatusPartialOutput:
+		return fmt.Errorf("there is no status %q", a.Status)
+	case a.InputTokens < 0 || a.OutputTokens < 0:
+		return fmt.Errorf("want no negative tokens; have %d and %d", a.InputTokens, a.OutputTokens)
+	case refused && a.InputTokens+a.OutputTokens > 0:
+		return fmt.Errorf("a refused call is charged %d tokens", a.InputTokens+a.OutputTokens)
+	case timeout && a.OutputTokens > 0:
+		return fmt.Errorf("a call cut off before its output is charged %d output tokens", a.OutputTokens)
+	case (refused || timeout) && a.Reply != "":
+		return fmt.Errorf("a call with status %s has a reply, %q", a.Status, a.Reply)
 	}
 	return nil
-}
-
-// limit re-derives whether the call had to be refused.
-func (c *Checker) limit(a Attempt) error {
-	refused := a.Status == StatusRateLimit
-	if len(c.run.Limits) == 0 || c.run.Limits[0].WindowNS == 0 {
-		if refused {
-			return fmt.Errorf("%s request %s is refused, but there is no limit", a.Flow, a.Request)
-		}
-		return nil
-	}
-	limit := c.run.Limits[0]
-	for len(c.window) > 0 && c.window[0].at+limit.WindowNS <= a.At {
-		c.window = c.window[1:]
-	}
-	fill := int64(0)
-	for _, w := range c.window {
-		fill += w.units
-	}
-	if fill != a.WindowFill {
-		return fmt.Errorf("%s request %s: %d calls count in the window; the record says %d", a.Flow, a.Request, fill, a.WindowFill)
-	}
-	if must := fill+1 > limit.Limit; must != refused {
-		return fmt.Errorf("%s request %s: %d of %d calls count in the window, and its status is %s", a.Flow, a.Request, fill, limit.Limit, a.Status)
-	}
-	if !refused || limit.CountRefused {
-		c.enter(a.At)
-	}
-	return nil
-}
-
-// enter counts one call in the window; calls of one instant are kept together.
-func (c *Checker) enter(at int64) {
-	if n := len(c.window); n > 0 && c.window[n-1].at == at {
-		c.window[n-1].units++
-		return
-	}
-	c.window = append(c.window, counted{at: at, units: 1})
 }
 
 // End checks what became of a request.
@@ -221,41 +182,41 @@ func (c *Checker) End(e End) error {
 		return fmt.Errorf("%s request %s: %w", e.Flow, e.Request, err)
 	}
 	delete(c.live, k)
-	switch total := c.totals[e.Flow]; e.Outcome {
-	case OutcomeCompleted:
-		total.completed++
-	case OutcomeGivenUp:
-		total.givenUp++
-	default:
-		total.unfinished++
-	}
 	return nil
 }
 
 func (c *Checker) ending(e End, request *life) error {
-	answered := request.attempts > 0 && request.last.Status == StatusOK
-	if answered != (e.Outcome == OutcomeCompleted) {
-		return fmt.Errorf("its outcome is %q, but its last attempt has status %q", e.Outcome, request.last.Status)
-	}
-	if e.Correct != nil && *e.Correct && !answered {
-		return fmt.Errorf("its answer is correct, but it has none")
-	}
-	if e.Outcome != OutcomeGivenUp && e.Why != "" {
-		return fmt.Errorf("it was not given up, but has a reason, %q", e.Why)
-	}
 	switch e.Outcome {
-	case OutcomeCompleted:
-		return c.moment(e.At)
-	case OutcomeGivenUp:
-		if e.Why != WhyPolicy && e.Why != WhyDeadline {
-			return fmt.Errorf("want why it was given up, %s or %s; have %q", WhyPolicy, WhyDeadline, e.Why)
-		}
-		return c.moment(e.At)
-	case OutcomeUnfinished:
-		if e.At != c.run.HorizonNS {
-			return fmt.Errorf("an unfinished request ends at the horizon, %d ns; have %d", c.run.HorizonNS, e.At)
-		}
-		return nil
+	case OutcomeCompleted, OutcomeGivenUp, OutcomeUnfinished:
+	default:
+		return fmt.Errorf("there is no outcome %q", e.Outcome)
 	}
-	return fmt.Errorf("there is no outcome %q", e.Outcome)
+	switch {
+	case request.answered() != (e.Outcome == OutcomeCompleted):
+		return fmt.Errorf("its outcome is %s, but %s", e.Outcome, request.last())
+	case e.Correct != nil && !request.topical:
+		return errors.New("its answer is graded, but it has no topic")
+	case e.Correct != nil && *e.Correct && !request.answered():
+		return errors.New("its answer is correct, but it has none")
+	case e.Outcome != OutcomeGivenUp && e.Why != "":
+		return fmt.Errorf("it was not given up, but has a reason, %q", e.Why)
+	case e.Outcome == OutcomeGivenUp && e.Why != WhyPolicy && e.Why != WhyDeadline:
+		return fmt.Errorf("want why it was given up, %s or %s; have %q", WhyPolicy, WhyDeadline, e.Why)
+	case e.Why == WhyPolicy && request.attempts == 0:
+		return fmt.Errorf("the policy gave it up, but %s", request.last())
+	case e.Outcome != OutcomeUnfinished:
+		return c.moment(e.At)
+	case e.At != c.run.HorizonNS:
+		return fmt.Errorf("an unfinished request ends at the horizon, %d ns; have %d", c.run.HorizonNS, e.At)
+	}
+	c.now = e.At
+	return nil
+}
+
+// last says what became of the last attempt.
+func (l *life) last() string {
+	if l.attempts == 0 {
+		return "it was never sent"
+	}
+	return fmt.Sprintf("its last attempt has status %s", l.status)
 }

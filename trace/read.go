@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -16,6 +18,7 @@ type LineError struct {
 	Line    int // from 1
 	Column  int // from 1, in characters; 0 for the line as a whole
 	Message string
+	Err     error // the sink's error; nil when the line itself is at fault
 }
 
 // Error returns the place and what is wrong.
@@ -26,8 +29,11 @@ func (e *LineError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
+// Unwrap returns the sink's error.
+func (e *LineError) Unwrap() error { return e.Err }
+
 // lineMax bounds a line of a trace, in bytes.
-const lineMax = 16 << 20
+const lineMax = 1 << 20
 
 // Read hands each record of a trace to the sink. It stops at the first line that
 // is no record, with a *LineError, and at the first error of the sink, to which
@@ -49,7 +55,7 @@ func Read(r io.Reader, file string, sink Sink) error {
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return &LineError{File: file, Line: number + 1, Message: fmt.Sprintf("want a record of at most %d bytes a line", lineMax)}
+		return &LineError{File: file, Line: number + 1, Message: fmt.Sprintf("want a record of less than %d bytes", lineMax)}
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("%s:%d: %w", file, number+1, err)
@@ -62,39 +68,27 @@ func Read(r io.Reader, file string, sink Sink) error {
 
 // hand decodes a record and hands it to the sink.
 func hand(line []byte, first bool, sink Sink) error {
-	var kind struct {
-		Kind *string `json:"kind"`
-	}
-	if err := json.Unmarshal(line, &kind); err != nil {
+	kind, err := kindOf(line)
+	if err != nil {
 		return err
 	}
-	if kind.Kind == nil {
-		return errors.New(`want a record with "kind", one of run, request, attempt, end`)
+	if first && kind != KindRun {
+		return fmt.Errorf("want a run record first; have %s", kind)
 	}
-	if first && *kind.Kind != KindRun {
-		return fmt.Errorf("want a run record first; have %s", *kind.Kind)
-	}
-	switch *kind.Kind {
+	switch kind {
 	case KindRun:
-		var l runLine
-		if err := decode(line, &l); err != nil {
-			return err
-		}
-		if l.Version > Version || l.Version < 1 {
-			return fmt.Errorf("want a trace of version 1 to %d; have %d", Version, l.Version)
-		}
-		return sink.Run(l.Run)
+		var r Run
+		return thenHand(decodeRun(line, &r), func() error { return sink.Run(r) })
 	case KindRequest:
-		var l requestLine
-		return thenHand(decode(line, &l), func() error { return sink.Request(l.Request) })
+		var r Request
+		return thenHand(decode(line, KindRequest, &r), func() error { return sink.Request(r) })
 	case KindAttempt:
-		var l attemptLine
-		return thenHand(decode(line, &l), func() error { return sink.Attempt(l.Attempt) })
-	case KindEnd:
-		var l endLine
-		return thenHand(decode(line, &l), func() error { return sink.End(l.End) })
+		var a Attempt
+		return thenHand(decode(line, KindAttempt, &a), func() error { return sink.Attempt(a) })
+	default:
+		var e End
+		return thenHand(decode(line, KindEnd, &e), func() error { return sink.End(e) })
 	}
-	return fmt.Errorf("want kind run, request, attempt or end; have %q", *kind.Kind)
 }
 
 // thenHand returns err, or what next returns if err is nil.
@@ -102,34 +96,102 @@ func thenHand(err error, next func() error) error {
 	if err != nil {
 		return err
 	}
-	return next()
+	if err := next(); err != nil {
+		return sinkError{err}
+	}
+	return nil
 }
 
-// decode reads a record. Fields that it does not have are refused, so that a
-// misspelled one is not lost.
-func decode(line []byte, record any) error {
-	decoder := json.NewDecoder(bytes.NewReader(line))
-	decoder.DisallowUnknownFields()
-	return decoder.Decode(record)
+// A sinkError is an error of the sink, which took no offence at the line itself.
+type sinkError struct{ error }
+
+// decode reads a record of a kind, which must have all its fields and no others,
+// so that neither a lost nor a misspelled one is taken for 0.
+func decode(line []byte, kind string, record any) error {
+	if err := checkFields(line, kind); err != nil {
+		return err
+	}
+	return json.Unmarshal(line, record)
 }
+
+// decodeRun reads a run record with its lists. Its version comes first: a newer
+// one may have other fields.
+func decodeRun(line []byte, r *Run) error {
+	var version struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(line, &version); err != nil {
+		return err
+	}
+	if at, given := find(line, "version"); given && (version.Version > Version || version.Version < 1) {
+		return &offsetError{at, fmt.Sprintf("want a trace of version %d or older; have version %d", Version, version.Version)}
+	}
+	if err := decode(line, KindRun, r); err != nil {
+		return err
+	}
+	var lists struct {
+		Flows  []json.RawMessage `json:"flows"`
+		Limits []json.RawMessage `json:"limits"`
+	}
+	if err := json.Unmarshal(line, &lists); err != nil {
+		return err
+	}
+	for _, flow := range lists.Flows {
+		if err := checkPart(flow, partFlow); err != nil {
+			return err
+		}
+	}
+	for _, limit := range lists.Limits {
+		if err := checkPart(limit, partLimit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// An offsetError is what is wrong at some byte of a line.
+type offsetError struct {
+	offset  int // bytes before it
+	message string
+}
+
+func (e *offsetError) Error() string { return e.message }
 
 // place adds a line to an error, and the column if the error knows one.
 func place(err error, at LineError, line []byte) error {
 	at.Message = err.Error()
-	var syntax *json.SyntaxError
+	var in *offsetError
 	var kind *json.UnmarshalTypeError
+	var sink sinkError
 	switch {
-	case errors.As(err, &syntax):
-		at.Column = column(line, syntax.Offset)
-		at.Message = "not JSON: " + at.Message
+	case errors.As(err, &sink):
+		at.Err = sink.error
+	case errors.As(err, &in):
+		at.Column = column(line, in.offset)
 	case errors.As(err, &kind):
-		at.Column = column(line, kind.Offset)
-		at.Message = fmt.Sprintf("%s: want %s; have %s", kind.Field, kind.Type, kind.Value)
+		at.Message = fmt.Sprintf("%s: want %s; have JSON %s", kind.Field, wanted(kind.Type), kind.Value)
+		name, _, _ := strings.Cut(kind.Field, ".")
+		if offset, ok := find(line, name); ok {
+			at.Column = column(line, offset)
+		}
 	}
 	return &at
 }
 
-// column returns the column of the last of so many bytes, in characters.
-func column(line []byte, bytes int64) int {
-	return max(1, utf8.RuneCount(line[:min(max(bytes, 0), int64(len(line)))]))
+// column returns the column of what follows so many bytes, in characters.
+func column(line []byte, offset int) int { return 1 + utf8.RuneCount(line[:offset]) }
+
+// wanted says in words what a field of a type holds.
+func wanted(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct:
+		return "an object"
+	}
+	return "a text"
 }
