@@ -34,10 +34,10 @@ func (l *Lesson) Share() float64 {
 }
 
 // Threshold returns how many of the 2³² draws lie below the probability p, so
-// that Next() < Threshold(p) exactly when Share() < p. It is 0 for p ≤ 0 and
-// 2³² for p ≥ 1.
+// that Next() < Threshold(p) exactly when Share() < p. It is 0 for p ≤ 0 and for
+// NaN, and 2³² for p ≥ 1.
 func Threshold(p float64) uint64 {
-	if p <= 0 {
+	if !(p > 0) {
 		return 0
 	}
 	if p >= 1 {

@@ -39,7 +39,7 @@ type Answer struct {
 type Endpoint interface {
 	// Reset forgets all calls and names the run's chance by its seed.
 	Reset(seed int64)
-	// Serve answers one call. It panics when now lies before the last call.
+	// Serve answers one call. It may panic when now lies before the last call.
 	Serve(now time.Duration, r Request) Answer
 }
 

@@ -7,7 +7,7 @@ import (
 
 // A SlidingLog admits at most Limit units in any half-open window of length
 // Window: what was counted at s still counts at t when t − Window < s ≤ t. It
-// begins empty.
+// begins empty. What it counts in one window must stay below 2⁶³ units.
 type SlidingLog struct {
 	Limit        int64         // units; 0 admits nothing
 	Window       time.Duration // 0 admits everything
@@ -37,7 +37,8 @@ func (l *SlidingLog) Reset() {
 // whether they leave room for n more, which are then counted; n units that are
 // refused are counted only if the log counts them.
 //
-// It panics when now lies before an instant it was asked about.
+// It panics when now lies before an instant it was asked about, if it has a
+// window.
 func (l *SlidingLog) Ask(now time.Duration, n int64) (fill int64, admitted bool) {
 	if l.Window == 0 {
 		return 0, true

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -23,7 +24,8 @@ type Defaults struct {
 // cap=8s). Each but none takes attempts=N. Durations are Go's, such as 1.5s or
 // 2m30s, or a whole number of steps, such as 2steps.
 //
-// Parse(p.Spec().String()) gives p back. The error names each fault of the spec.
+// Parse gives back what String wrote; but a policy without attempts takes those
+// of the Defaults. The error names each fault of the spec.
 func Parse(text string, d Defaults) (Policy, error) {
 	s, err := spec.Parse(text)
 	if err != nil {
@@ -55,7 +57,7 @@ func Build(s spec.Spec, source Source) (Policy, error) {
 		p = Exponential{Base: r.duration("base", nil), Factor: r.factor(), Cap: r.duration("cap", &none)}
 	default:
 		r.fault(s.At, "there is no policy %q%s", s.Name, suggest.Question(s.Name, Kinds()))
-		return nil, errors.Join(r.faults...)
+		return nil, r.err()
 	}
 	if s.Version != "" {
 		r.fault(s.At, "%s has no versions; leave out @%s", s.Name, s.Version)
@@ -67,7 +69,7 @@ func Build(s spec.Spec, source Source) (Policy, error) {
 	}
 	r.rejectOthers()
 	if len(r.faults) > 0 {
-		return nil, errors.Join(r.faults...)
+		return nil, r.err()
 	}
 	return p, nil
 }
@@ -77,21 +79,36 @@ type reader struct {
 	spec   spec.Spec
 	source Source
 	known  []string // keys that were asked for
-	faults []error
+	faults []*spec.Error
 }
 
 func (r *reader) fault(at int, format string, args ...any) {
 	r.faults = append(r.faults, &spec.Error{Text: r.source.Text, At: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// word returns the text of an argument; ok is false when there is none.
+// err returns the faults in the order of their places.
+func (r *reader) err() error {
+	slices.SortStableFunc(r.faults, func(a, b *spec.Error) int { return cmp.Compare(a.At, b.At) })
+	var all []error
+	for _, fault := range r.faults {
+		all = append(all, fault)
+	}
+	return errors.Join(all...)
+}
+
+// word returns the value of an argument, whose Text is set even for a spec; ok
+// is false when there is none.
 func (r *reader) word(key string) (v spec.Value, ok bool) {
 	r.known = append(r.known, key)
 	i := slices.IndexFunc(r.spec.Args, func(a spec.Arg) bool { return a.Key == key })
 	if i < 0 {
 		return v, false
 	}
-	return r.spec.Args[i].Value, true
+	v = r.spec.Args[i].Value
+	if v.Spec != nil {
+		v.Text = v.Spec.String()
+	}
+	return v, true
 }
 
 // duration reads a span that is not negative; without a default it must be given.
@@ -104,7 +121,7 @@ func (r *reader) duration(key string, otherwise *time.Duration) time.Duration {
 		r.fault(r.spec.At, "%s wants %s, such as %s(%s=1s)", r.spec.Name, key, r.spec.Name, key)
 		return 0
 	}
-	d, message := ParseDuration(v.String(), r.source.Step)
+	d, message := ParseDuration(v.Text, r.source.Step)
 	if message != "" {
 		r.fault(v.At, "%s: %s", key, message)
 	}
@@ -116,14 +133,14 @@ func (r *reader) duration(key string, otherwise *time.Duration) time.Duration {
 // says what is wrong, "" if nothing.
 func ParseDuration(text string, step time.Duration) (d time.Duration, message string) {
 	if count, ok := cutSteps(text); ok {
-		n, err := strconv.ParseInt(count, 10, 64)
+		n, err := strconv.ParseUint(count, 10, 63)
 		switch {
-		case err != nil || n < 0:
+		case err != nil && !errors.Is(err, strconv.ErrRange):
 			return 0, fmt.Sprintf("want a whole number of steps, such as 2steps; have %q", text)
 		case step == 0:
 			return 0, fmt.Sprintf("%q counts steps, but time is continuous here; want a duration such as 1.5s", text)
-		case n > math.MaxInt64/int64(step):
-			return 0, fmt.Sprintf("%s is longer than 292 years", text)
+		case err != nil || n > uint64(math.MaxInt64/step):
+			return 0, fmt.Sprintf("want at most 292 years; have %s", text)
 		}
 		return time.Duration(n) * step, ""
 	}
@@ -156,9 +173,9 @@ func (r *reader) factor() float64 {
 	if !ok {
 		return 2
 	}
-	f, err := strconv.ParseFloat(v.String(), 64)
+	f, err := strconv.ParseFloat(v.Text, 64)
 	if err != nil || !(f >= 1) || math.IsInf(f, 1) {
-		r.fault(v.At, "factor: want a number of at least 1; have %q", v.String())
+		r.fault(v.At, "factor: want a number of at least 1; have %q", v.Text)
 	}
 	return f
 }
@@ -169,9 +186,9 @@ func (r *reader) attempts() int {
 	if !ok {
 		return r.source.Attempts
 	}
-	n, err := strconv.Atoi(v.String())
+	n, err := strconv.Atoi(v.Text)
 	if err != nil || n < 1 {
-		r.fault(v.At, "attempts: want a whole number of at least 1, the first attempt included; have %q", v.String())
+		r.fault(v.At, "attempts: want a whole number of at least 1, the first attempt included; have %q", v.Text)
 		return 1
 	}
 	return n

@@ -64,29 +64,39 @@ func (p Fixed) Spec() spec.Spec {
 // after each further one, never above Cap. It never gives up; wrap it in AtMost.
 type Exponential struct {
 	Base   time.Duration // 0 to try again at once
-	Factor float64       // at least 1
+	Factor float64       // at least 1; less is taken for 1
 	Cap    time.Duration // 0 for no bound but the longest Duration, 292 years
 }
 
-// Next returns min(Cap, Base·Factorⁿ⁻¹) for the n-th failure. The product is
-// computed in floating point, which is exact for a Factor of 2 as long as it
-// stays below 2⁵³ ns (104 days), and cannot overflow.
+// Next returns min(Cap, Base·Factorⁿ⁻¹) for the n-th failure, rounded down to a
+// nanosecond. The product is computed in floating point, which is exact for a
+// Factor of 2 and a Base below 2⁵³ ns (104 days), and cannot overflow.
 func (p Exponential) Next(f Failure, _ *rand.Rand) (time.Duration, bool) {
-	bound := float64(math.MaxInt64)
-	if p.Cap > 0 {
-		bound = float64(p.Cap)
+	if p.Base == 0 {
+		return 0, true
 	}
-	wait := float64(p.Base)
-	for n := 1; n < f.Attempt && wait < bound && wait > 0 && p.Factor > 1; n++ {
-		wait *= p.Factor
+	longest := p.Cap
+	if longest == 0 {
+		longest = math.MaxInt64
 	}
-	if wait < bound {
+	wait := float64(p.Base) * power(max(p.Factor, 1), f.Attempt-1)
+	if wait < float64(longest) {
 		return time.Duration(wait), true
 	}
-	if p.Cap > 0 {
-		return p.Cap, true
+	return longest, true
+}
+
+// power returns xⁿ, by squaring: unlike that of math.Pow its result is the same
+// on every machine.
+func power(x float64, n int) float64 {
+	product := 1.0
+	for ; n > 0; n /= 2 {
+		if n%2 == 1 {
+			product *= x
+		}
+		x *= x
 	}
-	return math.MaxInt64, true
+	return product
 }
 
 // Spec returns exponential(base=…), with factor and cap when they are not 2 and 0.
@@ -103,8 +113,8 @@ func (p Exponential) Spec() spec.Spec {
 
 // AtMost gives up once the request has used up its attempts.
 type AtMost struct {
-	Attempts int // the first one included; at least 1
-	Of       Policy
+	Attempts int    // the first one included; at least 1
+	Of       Policy // not None or AtMost, which give up themselves: no spec says both
 }
 
 // Next gives up after the last attempt, and before it returns what Of says.

@@ -8,8 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep specs may stand in one another.
+// maxDepth is how many specs may stand in one another.
 const maxDepth = 32
+
+// nameParts says what isNamePart takes.
+const nameParts = "lower-case letters, digits, - and _"
 
 // An Error says what is wrong with a spec, and where.
 type Error struct {
@@ -18,19 +21,31 @@ type Error struct {
 	Message string
 }
 
-// Error returns the message, the spec and a caret under the fault.
+// Error returns the message, the spec in one line and a caret under the fault.
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s\n\t%s\n\t%s^", e.Message, e.Text, blanks(e.Text[:e.At]))
+	before := e.Text[:min(e.At, len(e.Text))]
+	return fmt.Sprintf("%s\n\t%s\n\t%s^", e.Message, strings.Map(visible, e.Text), strings.Map(blank, before))
 }
 
-// blanks returns as much white space as text is wide.
-func blanks(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		return ' '
-	}, text)
+// visible returns the character, or � for one that cannot be seen, such as the
+// end of a line.
+func visible(r rune) rune {
+	if r == '\t' || unicode.IsGraphic(r) {
+		return r
+	}
+	return utf8.RuneError
+}
+
+// blank returns white space as wide as the character: none for an accent that
+// stands on the letter before it.
+func blank(r rune) rune {
+	switch {
+	case r == '\t':
+		return r
+	case unicode.Is(unicode.Mn, r):
+		return -1
+	}
+	return ' '
 }
 
 // Parse reads one spec. Its errors are of type *Error.
@@ -78,9 +93,10 @@ func (p *parser) spec(depth int) (Spec, bool) {
 	p.blanks()
 	s := Spec{At: p.at}
 	if s.Name = p.take(isNamePart); s.Name == "" {
-		return s, p.fail("want a name; have %s", p.rest())
+		return s, p.fail("want a name of %s; have %s", nameParts, p.rest())
 	}
 	if p.accept('@') {
+		p.blanks()
 		if s.Version = p.take(isWordPart); s.Version == "" {
 			return s, p.fail("want a version after the @; have %s", p.rest())
 		}
@@ -89,6 +105,7 @@ func (p *parser) spec(depth int) (Spec, bool) {
 		return s, true
 	}
 	if depth == maxDepth {
+		p.at = s.At
 		return s, p.fail("want at most %d specs in one another", maxDepth)
 	}
 	return s, p.args(&s, depth)
@@ -100,9 +117,9 @@ func (p *parser) args(s *Spec, depth int) bool {
 	}
 	for {
 		p.blanks()
-		arg := Arg{At: p.at, Key: p.take(isNamePart)}
-		if arg.Key == "" {
-			return p.fail("want a key; have %s", p.rest())
+		arg := Arg{At: p.at}
+		if arg.Key = p.take(isNamePart); arg.Key == "" {
+			return p.fail("want a key of %s; have %s", nameParts, p.rest())
 		}
 		for _, other := range s.Args {
 			if other.Key == arg.Key {
@@ -131,13 +148,9 @@ func (p *parser) value(depth int) (Value, bool) {
 	p.blanks()
 	v := Value{At: p.at}
 	if p.at < len(p.text) && p.text[p.at] == '"' {
-		quoted, err := strconv.QuotedPrefix(p.text[p.at:])
-		if err != nil {
-			return v, p.fail("want a closing quote")
-		}
-		p.at += len(quoted)
-		v.Text, _ = strconv.Unquote(quoted)
-		return v, true
+		var ok bool
+		v.Text, ok = p.quoted()
+		return v, ok
 	}
 	if v.Text = p.take(isWordPart); v.Text == "" {
 		return v, p.fail("want a value; have %s", p.rest())
@@ -146,9 +159,37 @@ func (p *parser) value(depth int) (Value, bool) {
 	if p.at < len(p.text) && (p.text[p.at] == '(' || p.text[p.at] == '@') {
 		p.at = v.At
 		nested, ok := p.spec(depth + 1)
+		if nested.Version == "" && len(nested.Args) == 0 {
+			return Value{Text: nested.Name, At: v.At}, ok
+		}
 		return Value{Spec: &nested, At: v.At}, ok
 	}
 	return v, true
+}
+
+// quoted reads a text from its opening to its closing quote.
+func (p *parser) quoted() (text string, ok bool) {
+	opening := p.at
+	p.at++
+	var read []byte
+	for p.at < len(p.text) && p.text[p.at] != '"' {
+		r, multibyte, tail, err := strconv.UnquoteChar(p.text[p.at:], '"')
+		if err != nil {
+			return "", p.fail("want one of Go's escapes, such as \\\" or \\n; have %s", p.rest())
+		}
+		if multibyte {
+			read = utf8.AppendRune(read, r)
+		} else {
+			read = append(read, byte(r))
+		}
+		p.at = len(p.text) - len(tail)
+	}
+	if p.at == len(p.text) {
+		p.at = opening
+		return "", p.fail("want a closing quote; have %s", p.rest())
+	}
+	p.at++
+	return string(read), true
 }
 
 // take reads the characters that belong.
@@ -175,9 +216,10 @@ func isNamePart(r rune) bool {
 	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' || r == '_'
 }
 
-// isWordPart reports that a character may stand in a value without quotes.
+// isWordPart reports that a character may stand in a version, and in a value
+// without quotes.
 func isWordPart(r rune) bool {
-	return r != utf8.RuneError && unicode.IsGraphic(r) && !strings.ContainsRune(" ()=,@\"", r)
+	return r != utf8.RuneError && unicode.IsPrint(r) && !strings.ContainsRune(" ()=,@\"", r)
 }
 
 func isWord(text string) bool {

@@ -32,9 +32,10 @@ type Arg struct {
 	At    int // offset of the key in the text, in bytes
 }
 
-// A Value is a word or text, or a spec.
+// A Value is a word or text, or a spec. A spec with neither version nor
+// arguments is a word.
 type Value struct {
-	Text string // as written, without quotes; "" when Spec is set
+	Text string // without quotes and escapes; "" when Spec is set
 	Spec *Spec  // nil for a word or text
 	At   int    // offset in the text, in bytes
 }
@@ -86,11 +87,14 @@ func (v Value) String() string {
 	return strconv.Quote(v.Text)
 }
 
-// AsSpec returns the value as a spec: a word is one without arguments.
-func (v Value) AsSpec() (Spec, bool) {
+// AsSpec returns the value as a spec: a word is one without arguments. It is
+// false for a text that is not a name.
+func (v Value) AsSpec() (s Spec, ok bool) {
 	if v.Spec != nil {
 		return *v.Spec, true
 	}
-	s, err := Parse(v.Text)
-	return s, err == nil
+	if v.Text == "" || strings.ContainsFunc(v.Text, func(r rune) bool { return !isNamePart(r) }) {
+		return Spec{}, false
+	}
+	return Spec{Name: v.Text, At: v.At}, true
 }

@@ -2,15 +2,18 @@
 // letters.
 package suggest
 
-import "fmt"
+import (
+	"fmt"
+	"unicode/utf8"
+)
 
 // Nearest returns the candidate nearest to word, if it is near enough to have
 // been meant: at most a third of the letters differ, or two of a short word.
 // Among equally near ones the first wins.
 func Nearest(word string, candidates []string) (nearest string, ok bool) {
-	best := max(2, len(word)/3) + 1
+	best := max(2, utf8.RuneCountInString(word)/3) + 1
 	for _, candidate := range candidates {
-		if d := distance(word, candidate); d < best && d < len(candidate) {
+		if d := distance(word, candidate); d < best && d < utf8.RuneCountInString(candidate) {
 			best, nearest = d, candidate
 		}
 	}
