@@ -20,7 +20,7 @@ type Classifier struct {
 type ClassifierConfig struct {
 	Labels []string          // at least one
 	Cues   map[string]string // token → label; a label that is not in Labels is never answered
-	Narrow int               // a prompt that names at least so many labels can only be answered with one of those
+	Narrow int               // a prompt that names at least so many labels can only be answered with one of those; at least 1
 }
 
 // NewClassifier returns the classifier of a configuration.

@@ -16,11 +16,11 @@ const remembered = 4096
 type GeneratorConfig struct {
 	Count      int     // tickets; 0 for none
 	Seed       int64   // ticket i is drawn by the name Seed + i
-	FirstID    int64   // of ticket 0; the next has the next number
+	FirstID    int64   // of ticket 0, not negative; the next has the next number
 	ExtraShare float64 // tickets with a sentence of Extras added, as a share
 	Topics     []Topic // at least one
 	Extras     []string
-	Template   string // of the prompt, with {id} and {text}
+	Template   string // of the prompt, with {id} and {text}, once each
 }
 
 // A Topic is what tickets are about.
@@ -61,9 +61,12 @@ func NewGenerated(c GeneratorConfig, p Prompter) *Generated {
 }
 
 func (g *Generated) addPrompt(p Prompter, topic Topic, text string) {
-	n := p.newNumbered(strings.Replace(g.Template, "{text}", text, 1), "{id}")
-	n.common.Grade = p.Classifier.Grade(int(n.common.Label), topic.Name)
-	g.prompts = append(g.prompts, n)
+	before, after, _ := strings.Cut(g.Template, "{id}")
+	g.prompts = append(g.prompts, p.newNumbered(frame{
+		before: strings.Replace(before, "{text}", text, 1),
+		after:  strings.Replace(after, "{text}", text, 1),
+		topic:  topic.Name,
+	}))
 }
 
 // A draft is what the generator draws for one ticket.

@@ -26,37 +26,45 @@ func (p Prompter) Item(prompt string) Item {
 }
 
 // Ticket returns the Item of a ticket's prompt: the template with {id} and
-// {text} replaced.
+// {text} replaced. Marks in the ticket itself are left as they are.
 func (p Prompter) Ticket(template string, t Ticket) Item {
 	item := p.Item(strings.NewReplacer("{id}", t.ID, "{text}", t.Text).Replace(template))
-	item.Grade = p.Classifier.Grade(int(item.Label), t.Topic)
+	return p.graded(item, t.Topic)
+}
+
+// graded returns the Item with the grade of its label.
+func (p Prompter) graded(item Item, topic string) Item {
+	item.Grade = p.Classifier.Grade(int(item.Label), topic)
 	return item
 }
 
 // A numbered is a family of prompts that differ in one number only.
 type numbered struct {
-	prompter      Prompter
-	before, after string // the number
-	state         uint32 // of the hash, after the text before the number
-	common        Item   // of the prompt with a number of one token
-	separable     bool   // only the hash and the count depend on the number
+	frame
+	prompter  Prompter
+	state     uint32 // of the hash, after the text before the number
+	common    Item   // of the prompt with a number of one token
+	separable bool   // only the hash and the count depend on the number
 }
 
-// newNumbered returns the prompts that a template makes when a number stands in
-// the place of its mark.
+// A frame is a prompt without its number.
+type frame struct {
+	before, after string // the number
+	topic         string // the right label; "" when nobody said
+}
+
+// newNumbered returns the prompts that a frame makes with numbers.
 //
 // With the lesson's tokenizer, when the number stands between blanks and digits
 // mean nothing to the classifier, the label is the same for each number and
 // only the number's own tokens must be counted.
-func (p Prompter) newNumbered(template, mark string) numbered {
-	before, after, _ := strings.Cut(template, mark)
+func (p Prompter) newNumbered(f frame) numbered {
 	return numbered{
+		frame:     f,
 		prompter:  p,
-		before:    before,
-		after:     after,
-		state:     Hash(before),
-		common:    p.Item(before + "0" + after),
-		separable: p.Count == nil && !p.Classifier.readsNumbers() && endsInBlank(before) && beginsWithBlank(after),
+		state:     Hash(f.before),
+		common:    p.graded(p.Item(f.before+"0"+f.after), f.topic),
+		separable: p.Count == nil && !p.Classifier.readsNumbers() && endsInBlank(f.before) && beginsWithBlank(f.after),
 	}
 }
 
@@ -66,7 +74,8 @@ func beginsWithBlank(text string) bool { return text == "" || strings.HasPrefix(
 // item returns the Item of the prompt with the number, which is not negative.
 func (n *numbered) item(number int64) Item {
 	if !n.separable {
-		return n.prompter.Item(n.before + strconv.FormatInt(number, 10) + n.after)
+		item := n.prompter.Item(n.before + strconv.FormatInt(number, 10) + n.after)
+		return n.prompter.graded(item, n.topic)
 	}
 	var buffer [20]byte
 	digits := strconv.AppendInt(buffer[:0], number, 10)

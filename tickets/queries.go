@@ -1,6 +1,9 @@
 package tickets
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Queries are the interactive requests: one prompt with the number of the step
 // in which it arrives. They have no topic, so their answers are not graded.
@@ -15,12 +18,13 @@ type Queries struct {
 type QueriesConfig struct {
 	Count    int    // requests; 0 for none
 	Every    int64  // steps between two arrivals: request i has the number i·Every
-	Template string // of the prompt, with {step}
+	Template string // of the prompt, with {step} once
 }
 
 // NewQueries returns the requests that a configuration describes.
 func NewQueries(c QueriesConfig, p Prompter) *Queries {
-	q := &Queries{count: c.Count, every: c.Every, prompt: p.newNumbered(c.Template, "{step}")}
+	before, after, _ := strings.Cut(c.Template, "{step}")
+	q := &Queries{count: c.Count, every: c.Every, prompt: p.newNumbered(frame{before: before, after: after})}
 	if c.Count <= remembered {
 		q.items = make([]Item, c.Count)
 		for i := range q.items {

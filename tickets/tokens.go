@@ -3,7 +3,6 @@ package tickets
 import (
 	"iter"
 	"unicode"
-	"unicode/utf8"
 )
 
 // tokenLength is the lesson's longest token, in code points.
@@ -91,6 +90,3 @@ func Prefix(text string, n int) string {
 	}
 	return text
 }
-
-// lengthOf returns the number of code points of text.
-func lengthOf(text string) int { return utf8.RuneCountInString(text) }
