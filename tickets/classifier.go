@@ -10,10 +10,16 @@ import (
 // cues wins.
 type Classifier struct {
 	labels []string
-	cues   map[string]int // token → the label that it speaks for
-	narrow int            // labels that a prompt must name to narrow the choice to those named
-	order  []int          // labels in code point order, by which ties are decided
-	stems  []string       // the first tokenLength code points of each label
+	narrow int             // labels that a prompt must name to narrow the choice to those named
+	order  []int           // labels in code point order, by which ties are decided
+	words  map[string]word // what a token means
+}
+
+// A word is what a token means to a Classifier.
+type word struct {
+	cue   bool
+	label int   // that the cue speaks for
+	names []int // labels that it names: it is their first tokenLength code points
 }
 
 // ClassifierConfig says which labels there are and which tokens speak for them.
@@ -25,14 +31,19 @@ type ClassifierConfig struct {
 
 // NewClassifier returns the classifier of a configuration.
 func NewClassifier(c ClassifierConfig) *Classifier {
-	k := &Classifier{labels: c.Labels, narrow: c.Narrow, cues: map[string]int{}}
+	k := &Classifier{labels: c.Labels, narrow: c.Narrow, words: map[string]word{}}
 	for i, label := range c.Labels {
-		k.stems = append(k.stems, Prefix(label, tokenLength))
 		k.order = append(k.order, i)
+		stem := Prefix(label, tokenLength)
+		w := k.words[stem]
+		w.names = append(w.names, i)
+		k.words[stem] = w
 	}
 	for token, label := range c.Cues {
 		if i := slices.Index(c.Labels, label); i >= 0 {
-			k.cues[token] = i
+			w := k.words[token]
+			w.cue, w.label = true, i
+			k.words[token] = w
 		}
 	}
 	slices.SortFunc(k.order, func(a, b int) int { return strings.Compare(c.Labels[a], c.Labels[b]) })
@@ -44,37 +55,57 @@ func (k *Classifier) Labels() []string { return k.labels }
 
 // Label returns the index of the label that the classifier answers to a prompt.
 func (k *Classifier) Label(prompt string) int {
-	votes := make([]int, len(k.labels))
-	named := make([]bool, len(k.labels))
-	for token := range Tokens(prompt) {
-		if label, is := k.cues[token]; is {
-			votes[label]++
-		}
-		for label, stem := range k.stems {
-			named[label] = named[label] || stem == token
-		}
+	label, _ := k.read(prompt)
+	return label
+}
+
+// A tally is what a prompt's tokens say of one label.
+type tally struct {
+	cues  int
+	named bool
+}
+
+// read returns the label that is answered to a prompt, and how many Tokens the
+// prompt has.
+func (k *Classifier) read(prompt string) (label, tokens int) {
+	var few [16]tally // keeps the usual number of labels off the heap
+	tallies := few[:]
+	if len(k.labels) > len(few) {
+		tallies = make([]tally, len(k.labels))
 	}
-	narrowed := k.isNarrowed(named)
-	best, found := 0, false
-	for _, label := range k.order {
-		if narrowed && !named[label] {
+	named := 0
+	for token := range Tokens(prompt) {
+		tokens++
+		w, known := k.words[token]
+		if !known {
 			continue
 		}
-		if !found || votes[label] > votes[best] {
+		if w.cue {
+			tallies[w.label].cues++
+		}
+		for _, label := range w.names {
+			if !tallies[label].named {
+				tallies[label].named = true
+				named++
+			}
+		}
+	}
+	return k.choose(tallies, named >= k.narrow), tokens
+}
+
+// choose returns the label with most cues, the first in code point order among
+// equals; if narrowed, of those that are named.
+func (k *Classifier) choose(tallies []tally, narrowed bool) int {
+	best, found := 0, false
+	for _, label := range k.order {
+		if narrowed && !tallies[label].named {
+			continue
+		}
+		if !found || tallies[label].cues > tallies[best].cues {
 			best, found = label, true
 		}
 	}
 	return best
-}
-
-func (k *Classifier) isNarrowed(named []bool) bool {
-	count := 0
-	for _, is := range named {
-		if is {
-			count++
-		}
-	}
-	return count >= k.narrow
 }
 
 // Grade compares the label that was answered with a ticket's topic.
@@ -90,12 +121,12 @@ func (k *Classifier) Grade(label int, topic string) Grade {
 
 // readsNumbers reports that a token of digits alone could change an answer.
 func (k *Classifier) readsNumbers() bool {
-	for token := range k.cues {
+	for token := range k.words {
 		if isNumber(token) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(k.stems, isNumber)
+	return false
 }
 
 func isNumber(token string) bool {

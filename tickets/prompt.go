@@ -14,22 +14,24 @@ type Prompter struct {
 
 // Item returns what a run needs to know of a prompt. Its Grade is Ungraded.
 func (p Prompter) Item(prompt string) Item {
-	count := p.Count
-	if count == nil {
-		count = CountTokens
+	label, tokens := p.Classifier.read(prompt)
+	if p.Count != nil {
+		tokens = p.Count(prompt)
 	}
 	return Item{
 		Hash:   Hash(prompt),
-		Tokens: uint32(min(count(prompt), math.MaxUint32)),
-		Label:  uint16(p.Classifier.Label(prompt)),
+		Tokens: uint32(min(tokens, math.MaxUint32)),
+		Label:  uint16(label),
 	}
 }
 
-// Ticket returns the Item of a ticket's prompt: the template with {id} and
-// {text} replaced. Marks in the ticket itself are left as they are.
+// Ticket returns the Item of a ticket's prompt: the template, which has each mark
+// once, with {id} and {text} replaced. Marks in the ticket itself are left as
+// they are.
 func (p Prompter) Ticket(template string, t Ticket) Item {
-	item := p.Item(strings.NewReplacer("{id}", t.ID, "{text}", t.Text).Replace(template))
-	return p.graded(item, t.Topic)
+	before, after, _ := strings.Cut(template, "{id}")
+	prompt := strings.Replace(before, "{text}", t.Text, 1) + t.ID + strings.Replace(after, "{text}", t.Text, 1)
+	return p.graded(p.Item(prompt), t.Topic)
 }
 
 // graded returns the Item with the grade of its label.
