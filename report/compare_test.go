@@ -151,7 +151,7 @@ func TestComparisonsThatCannotBeMadeSayWhy(t *testing.T) {
 		{rows[:6], "none", "want rows of two seeds or more to compare, have 1"},
 		{rows[:11], "none", `load "heavy", policy "backoff": no row of seed 20260219, which another policy has`},
 		{append(slices.Clone(rows), rows[1]), "none", `load "light", policy "fixed": want one row a seed, have two of seed 20260218`},
-		{rows, "non", `load "light": no row of the baseline "non"; did you mean none?`},
+		{rows, "non", `load "light": no row of the baseline "non"; did you mean "none"?`},
 		{rows, "exp", `load "light": no row of the baseline "exp"`},
 		{[]Row{rows[0], rows[6]}, "none", `no policy to compare with the baseline "none"`},
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"ratesim/suggest"
 )
@@ -39,8 +40,14 @@ func unknownFormat(name string) error {
 	for _, f := range Formats() {
 		names = append(names, string(f))
 	}
-	suggestion := suggest.Question(name, names)
-	switch name { // what other programs call them
+	lower := strings.ToLower(name)
+	suggestion := suggest.Question(lower, names)
+	for _, n := range names {
+		if name != "" && strings.HasPrefix(n, lower) {
+			suggestion = fmt.Sprintf("; did you mean %q?", n)
+		}
+	}
+	switch lower { // what other programs call them
 	case "jsonl":
 		suggestion = `; did you mean "ndjson"?`
 	case "md":

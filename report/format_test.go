@@ -15,15 +15,15 @@ func TestEveryFormatIsKnownByItsName(t *testing.T) {
 
 func TestAnUnknownFormatBringsASuggestion(t *testing.T) {
 	tests := []struct{ name, want string }{
-		{"jsn", "; did you mean json?"},
-		{"js", "; did you mean json?"},
-		{"JSON", "; did you mean json?"},
-		{"cvs", "; did you mean csv?"},
-		{"tsv", "; did you mean csv?"},
-		{"jsonl", "; did you mean ndjson?"},
-		{"md", "; did you mean markdown?"},
-		{"text", "; did you mean table?"},
-		{"markdwon", "; did you mean markdown?"},
+		{"jsn", `; did you mean "json"?`},
+		{"js", `; did you mean "json"?`},
+		{"JSON", `; did you mean "json"?`},
+		{"cvs", `; did you mean "csv"?`},
+		{"tsv", `; did you mean "csv"?`},
+		{"jsonl", `; did you mean "ndjson"?`},
+		{"md", `; did you mean "markdown"?`},
+		{"text", `; did you mean "table"?`},
+		{"markdwon", `; did you mean "markdown"?`},
 		{"parquet", ""},
 		{"", ""},
 	}

@@ -121,7 +121,7 @@ func TestMistakesInResultsAreNamed(t *testing.T) {
 		want   string
 	}{
 		{FormatCSV, "", "line 1: want a header, have nothing"},
-		{FormatCSV, with(table, "calls", "cals"), `line 1: no figure is called "cals"; did you mean calls?`},
+		{FormatCSV, with(table, "calls", "cals"), `line 1: no figure is called "cals"; did you mean "calls"?`},
 		{FormatCSV, with(table, ",seed", ""), "line 1: no column seed"},
 		{FormatCSV, with(table, "policy", "load"), "line 1: two columns are called load"},
 		{FormatCSV, table + "light\n", "line 3: wrong number of fields"},

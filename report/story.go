@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ratesim/suggest"
 	"ratesim/trace"
 )
 
@@ -37,11 +38,17 @@ type Finder struct {
 	run  trace.Run
 	fits bool
 	open map[string]*Story // of this run, by flow
+
+	flows, loads, policies []string // that the trace has, each once
 }
 
 // Run begins the records of a run.
 func (f *Finder) Run(r trace.Run) error {
 	w := f.Wanted
+	f.loads, f.policies = withName(f.loads, r.Load), withName(f.policies, r.Policy)
+	for _, flow := range r.Flows {
+		f.flows = withName(f.flows, flow.Name)
+	}
 	f.run, f.open = r, map[string]*Story{}
 	f.fits = (w.Load == "" || w.Load == r.Load) &&
 		(w.Policy == "" || w.Policy == r.Policy || w.Policy == r.PolicySpec) &&
@@ -80,7 +87,7 @@ func (f *Finder) End(e trace.End) error {
 func (f *Finder) Story() (Story, error) {
 	switch len(f.Stories) {
 	case 0:
-		return Story{}, errors.New("the trace has no such request" + f.Wanted.String())
+		return Story{}, errors.New("the trace has no such request" + f.Wanted.String() + f.misnamed())
 	case 1:
 		return f.Stories[0], nil
 	}
@@ -101,6 +108,43 @@ func (f *Finder) Story() (Story, error) {
 	return Story{}, fmt.Errorf("%d requests match%s; choose by %s", len(f.Stories), f.Wanted, strings.Join(choices, ", "))
 }
 
+// withName adds a name to the names, unless they have it.
+func withName(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
+}
+
+// misnamed says which of the wanted names the trace does not have at all, and
+// what it has instead.
+func (f *Finder) misnamed() string {
+	text := ""
+	for _, part := range []struct {
+		noun, wanted string
+		names        []string
+	}{
+		{"flow", f.Wanted.Flow, f.flows}, {"load", f.Wanted.Load, f.loads}, {"policy", f.Wanted.Policy, f.policies},
+	} {
+		known := part.wanted == "" || slices.Contains(part.names, part.wanted)
+		if !known && part.noun == "policy" && strings.ContainsAny(part.wanted, "(@") {
+			known = true // it may be a canonical spec, of which there may be many
+		}
+		if !known {
+			text += fmt.Sprintf("; of %s there is %s%s", part.noun, strings.Join(upTo(10, part.names), ", "), suggest.Question(part.wanted, part.names))
+		}
+	}
+	return text
+}
+
+// upTo returns at most so many of the names, and a mark if there are more.
+func upTo(most int, names []string) []string {
+	if len(names) <= most {
+		return names
+	}
+	return append(slices.Clone(names[:most]), "…")
+}
+
 // A choice is what tells stories apart.
 type choice struct {
 	flag string
@@ -111,14 +155,9 @@ type choice struct {
 func (c choice) among(stories []Story) []string {
 	var names []string
 	for _, s := range stories {
-		if name := c.of(s); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		names = withName(names, c.of(s))
 	}
-	if len(names) > 10 {
-		names = append(names[:10], "…")
-	}
-	return names
+	return upTo(10, names)
 }
 
 // String returns what was asked for, for a message.
@@ -148,11 +187,11 @@ func (s Story) Write(w io.Writer) error {
 	tell(s.Request.Arrival, "arrives%s", topic)
 	last := s.Request.Arrival
 	for i, a := range s.Attempts {
-		switch {
-		case i == 0 && a.At > last:
-			tell(last, "is queued for %s", s.span(a.At-last))
-		case i > 0:
-			tell(last, "waits %s", s.span(a.At-last))
+		if i > 0 {
+			tell(last, "waits %s", s.span(a.Ready-last))
+		}
+		if a.At > a.Ready {
+			tell(a.Ready, "is in the queue for %s", s.span(a.At-a.Ready))
 		}
 		tell(a.At, "call %d: %s", a.Attempt+1, attemptText(a))
 		last = a.At

@@ -43,13 +43,13 @@ type flow struct {
 	queue          queue
 }
 
-func (f *flow) reset() {
+func (f *flow) reset(step time.Duration) {
 	f.counts = trace.Counts{}
 	f.requests = f.requests[:0]
 	f.unused, f.oldest, f.newest = none, none, none
 	f.queue.reset(f)
 	f.Arrivals.Reset()
-	f.advance(0)
+	f.advance(step)
 }
 
 // advance looks up the next arrival and rounds it up to a multiple of step.

@@ -14,7 +14,19 @@ type recorder struct {
 	sink   trace.Sink
 	step   time.Duration
 	labels []Label
+	ready  map[sending]time.Duration // since when requests can be sent
 	err    error
+}
+
+// A sending is a request that is to be sent.
+type sending struct {
+	flow int
+	id   uint32
+}
+
+// waits notes that a request can be sent from an instant on.
+func (r *recorder) waits(f *flow, id uint32, until time.Duration) {
+	r.ready[sending{f.number, id}] = until
 }
 
 // request records an arrival.
@@ -22,6 +34,7 @@ func (r *recorder) request(f *flow, id uint32) {
 	if r.err != nil {
 		return
 	}
+	r.waits(f, id, f.requests[id].arrival)
 	ticket := f.Requests.Ticket(int(f.requests[id].index))
 	record := trace.Request{Flow: f.Name, ID: ticket.ID, Arrival: int64(f.requests[id].arrival)}
 	if ticket.Topic != "" {
@@ -37,7 +50,7 @@ func (r *recorder) attempt(f *flow, id uint32, now time.Duration, a endpoint.Ans
 	}
 	request := &f.requests[id]
 	record := Attempt(a, r.labels[request.item.Label].Name)
-	record.At, record.Flow = int64(now), f.Name
+	record.At, record.Ready, record.Flow = int64(now), int64(r.ready[sending{f.number, id}]), f.Name
 	record.Request, record.Attempt = f.Requests.Ticket(int(request.index)).ID, int(request.attempts)-1
 	if r.step > 0 {
 		record.Step = int64(now / r.step)

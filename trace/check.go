@@ -30,6 +30,7 @@ type key struct{ flow, request string }
 type life struct {
 	attempts int
 	status   string // of the last attempt
+	since    int64  // the instant of its last attempt, or of its arrival
 	topical  bool   // it has a topic
 }
 
@@ -118,7 +119,7 @@ func (c *Checker) Request(r Request) error {
 	if c.live[k] != nil {
 		return fmt.Errorf("%s request %s arrives twice", r.Flow, r.ID)
 	}
-	c.live[k] = &life{topical: r.Topic != nil}
+	c.live[k] = &life{topical: r.Topic != nil, since: r.Arrival}
 	return nil
 }
 
@@ -142,6 +143,8 @@ func (c *Checker) sending(a Attempt) error {
 		return errors.New("it is sent again after its answer")
 	case a.Attempt != request.attempts:
 		return fmt.Errorf("want attempt %d; have %d", request.attempts, a.Attempt)
+	case a.Ready < request.since || a.Ready > a.At:
+		return fmt.Errorf("want ready_ns between its last event at %d ns and the call at %d ns; have %d", request.since, a.At, a.Ready)
 	case a.Step != c.step(a.At):
 		return fmt.Errorf("want step %d at %d ns; have %d", c.step(a.At), a.At, a.Step)
 	}
@@ -149,7 +152,7 @@ func (c *Checker) sending(a Attempt) error {
 		return err
 	}
 	request.attempts++
-	request.status = a.Status
+	request.status, request.since = a.Status, a.At
 	return c.window.check(a)
 }
 

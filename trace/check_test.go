@@ -147,6 +147,10 @@ func TestCheckerFindsAnAttemptThatCannotBe(t *testing.T) {
 			"batch request hasty: want attempt 0; have 1"},
 		{"attempts are numbered one by one", changed(slowCutOff, func(a *Attempt) { a.Attempt = 1 }),
 			"batch request slow: want attempt 2; have 1"},
+		{"no call is sent before it is ready", changed(slowRefused, func(a *Attempt) { a.Ready = 20 }),
+			"batch request slow: want ready_ns between its last event at 0 ns and the call at 10 ns; have 20"},
+		{"no call is ready before the last has failed", changed(slowCutOff, func(a *Attempt) { a.Ready = 5 }),
+			"batch request slow: want ready_ns between its last event at 10 ns and the call at 30 ns; have 5"},
 		{"the status is one of four", changed(slowTimesOut, func(a *Attempt) { a.Status = "time_out" }),
 			`batch request slow: there is no status "time_out"`},
 		{"no input is negative", changed(slowTimesOut, func(a *Attempt) { a.InputTokens = -5 }),
@@ -257,7 +261,7 @@ func TestCheckerForgetsRequestsThatHaveEnded(t *testing.T) {
 		at := i * run.StepNS
 		err := feed(&c,
 			Request{Flow: "web", ID: id, Arrival: at},
-			Attempt{At: at, Step: i, Flow: "web", Request: id, Status: StatusOK, WindowFill: min(i, 1), WindowLimit: 2},
+			Attempt{At: at, Ready: at, Step: i, Flow: "web", Request: id, Status: StatusOK, WindowFill: min(i, 1), WindowLimit: 2},
 			End{At: at, Flow: "web", Request: id, Outcome: OutcomeCompleted})
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 func ExampleRead() {
 	const file = `{"kind":"run","version":1,"scenario":"lesson","load":"light","policy":"none","policy_spec":"none","seed":7,"step_ns":1000000000,"horizon_ns":140000000000,"flows":[{"name":"batch"}],"limits":[]}
 {"kind":"request","flow":"batch","id":"4001","arrival_ns":0,"topic":"kesinti"}
-{"kind":"attempt","at_ns":0,"step":0,"flow":"batch","request":"4001","attempt":0,"status":"ok","input_tokens":44,"output_tokens":2,"reply":"kesinti","window_fill":0,"window_limit":0}
+{"kind":"attempt","at_ns":0,"ready_ns":0,"step":0,"flow":"batch","request":"4001","attempt":0,"status":"ok","input_tokens":44,"output_tokens":2,"reply":"kesinti","window_fill":0,"window_limit":0}
 {"kind":"end","at_ns":0,"flow":"batch","request":"4001","outcome":"completed","why":"","correct":true}
 `
 	checker := &trace.Checker{}

@@ -14,7 +14,7 @@ import (
 const (
 	runRecord     = `{"kind":"run","version":1,"scenario":"s","load":"l","policy":"p","policy_spec":"p","seed":1,"step_ns":0,"horizon_ns":9,"flows":[{"name":"web"}],"limits":[{"name":"calls","unit":"calls","limit":2,"window_ns":20,"count_refused":true}]}` + "\n"
 	requestRecord = `{"kind":"request","flow":"çağrı","id":"7","arrival_ns":0,"topic":null}` + "\n"
-	attemptRecord = `{"kind":"attempt","at_ns":0,"step":0,"flow":"web","request":"7","attempt":0,"status":"ok","input_tokens":3,"output_tokens":2,"reply":"","window_fill":1,"window_limit":2}` + "\n"
+	attemptRecord = `{"kind":"attempt","at_ns":0,"ready_ns":0,"step":0,"flow":"web","request":"7","attempt":0,"status":"ok","input_tokens":3,"output_tokens":2,"reply":"","window_fill":1,"window_limit":2}` + "\n"
 	endRecord     = `{"kind":"end","at_ns":0,"flow":"web","request":"7","outcome":"completed","why":"","correct":null}` + "\n"
 )
 
@@ -54,9 +54,9 @@ func TestReadSaysWhichFieldIsWrong(t *testing.T) {
 		{"a lost field", runRecord + swap(attemptRecord, `"status":"ok",`, "", 1), "t:2: an attempt record has no status"},
 		{"lost fields", runRecord + `{"kind":"end","flow":"web","outcome":"completed"}`, "t:2: an end record has no at_ns, no request, no why, no correct"},
 		{"a lost version", swap(runRecord, `"version":1,`, "", 1), "t:1: a run record has no version"},
-		{"null for a text", runRecord + swap(attemptRecord, `"ok"`, "null", 1), `t:2:77: "status" wants a value; have null`},
+		{"null for a text", runRecord + swap(attemptRecord, `"ok"`, "null", 1), `t:2:90: "status" wants a value; have null`},
 		{"a text for a number", runRecord + swap(attemptRecord, `"at_ns":0`, `"at_ns":"0"`, 1), "t:2:19: at_ns: want a whole number; have JSON string"},
-		{"a fraction", runRecord + swap(attemptRecord, `"attempt":0`, `"attempt":0.5`, 1), "t:2:65: attempt: want a whole number; have JSON number 0.5"},
+		{"a fraction", runRecord + swap(attemptRecord, `"attempt":0`, `"attempt":0.5`, 1), "t:2:78: attempt: want a whole number; have JSON number 0.5"},
 		{"more than 64 bits", swap(runRecord, `"seed":1`, `"seed":9223372036854775808`, 1), "t:1:84: seed: want a whole number; have JSON number 9223372036854775808"},
 		{"a number for a text", runRecord + swap(requestRecord, `"7"`, "7", 1), "t:2:34: id: want a text; have JSON number"},
 		{"a text for a truth", runRecord + swap(endRecord, "null", `"yes"`, 1), "t:2:83: correct: want true or false; have JSON string"},

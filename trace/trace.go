@@ -58,7 +58,8 @@ const (
 // An Attempt is one sending of a request and what became of it.
 type Attempt struct {
 	At           int64  `json:"at_ns"`
-	Step         int64  `json:"step"` // At in steps; 0 in continuous time
+	Ready        int64  `json:"ready_ns"` // since when it could have been sent: its arrival, or the end of the last wait
+	Step         int64  `json:"step"`     // At in steps; 0 in continuous time
 	Flow         string `json:"flow"`
 	Request      string `json:"request"`
 	Attempt      int    `json:"attempt"` // 0 for the first sending

@@ -80,12 +80,12 @@ func goodRun() []any {
 		queryAnswered:  Attempt{Flow: "web", Request: "query", Status: StatusOK, InputTokens: 3, OutputTokens: 2, Reply: "bills", WindowFill: 1, WindowLimit: 2},
 		queryEnds:      End{Flow: "web", Request: "query", Outcome: OutcomeCompleted},
 		hastyArrives:   Request{Flow: "batch", ID: "hasty", Arrival: 10, Topic: pointer("bills")},
-		slowRefused:    Attempt{At: 10, Step: 1, Flow: "batch", Request: "slow", Attempt: 1, Status: StatusRateLimit, WindowFill: 2, WindowLimit: 2},
-		hastyRefused:   Attempt{At: 10, Step: 1, Flow: "batch", Request: "hasty", Status: StatusRateLimit, WindowFill: 3, WindowLimit: 2},
+		slowRefused:    Attempt{At: 10, Ready: 10, Step: 1, Flow: "batch", Request: "slow", Attempt: 1, Status: StatusRateLimit, WindowFill: 2, WindowLimit: 2},
+		hastyRefused:   Attempt{At: 10, Ready: 10, Step: 1, Flow: "batch", Request: "hasty", Status: StatusRateLimit, WindowFill: 3, WindowLimit: 2},
 		hastyGivenUp:   End{At: 10, Flow: "batch", Request: "hasty", Outcome: OutcomeGivenUp, Why: WhyPolicy, Correct: pointer(false)},
 		luckyArrives:   Request{Flow: "batch", ID: "lucky", Arrival: 30, Topic: pointer("bills")},
-		slowCutOff:     Attempt{At: 30, Step: 3, Flow: "batch", Request: "slow", Attempt: 2, Status: StatusPartialOutput, InputTokens: 5, OutputTokens: 1, Reply: "bi", WindowLimit: 2},
-		luckyAnswered:  Attempt{At: 30, Step: 3, Flow: "batch", Request: "lucky", Status: StatusOK, InputTokens: 4, OutputTokens: 2, Reply: "bills", WindowFill: 1, WindowLimit: 2},
+		slowCutOff:     Attempt{At: 30, Ready: 30, Step: 3, Flow: "batch", Request: "slow", Attempt: 2, Status: StatusPartialOutput, InputTokens: 5, OutputTokens: 1, Reply: "bi", WindowLimit: 2},
+		luckyAnswered:  Attempt{At: 30, Ready: 30, Step: 3, Flow: "batch", Request: "lucky", Status: StatusOK, InputTokens: 4, OutputTokens: 2, Reply: "bills", WindowFill: 1, WindowLimit: 2},
 		luckyEnds:      End{At: 30, Flow: "batch", Request: "lucky", Outcome: OutcomeCompleted, Correct: pointer(true)},
 		lateArrives:    Request{Flow: "web", ID: "late", Arrival: 40},
 		lateGivenUp:    End{At: 60, Flow: "web", Request: "late", Outcome: OutcomeGivenUp, Why: WhyDeadline},
@@ -97,7 +97,7 @@ func TestTeeHandsEachRecordToEachSinkUntilOneFails(t *testing.T) {
 	first, third := &memory{}, &memory{}
 	tee := Tee{first, &Checker{}, third}
 	records := goodRun()
-	records[slowRefused] = Attempt{At: 10, Step: 1, Flow: "batch", Request: "nobody"}
+	records[slowRefused] = Attempt{At: 10, Ready: 10, Step: 1, Flow: "batch", Request: "nobody"}
 	if err := feed(tee, records...); err == nil {
 		t.Fatal("the checker's error was lost")
 	}

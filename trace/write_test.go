@@ -31,7 +31,7 @@ func TestWriterPutsTheKindFirstAndLeavesNothingOut(t *testing.T) {
 {"kind":"run","version":1,"scenario":"small","load":"heavy","policy":"fixed","policy_spec":"fixed(wait=10ns)","seed":-7,"step_ns":10,"horizon_ns":100,"flows":[{"name":"web"},{"name":"batch"}],"limits":[{"name":"calls","unit":"calls","limit":2,"window_ns":20,"count_refused":true}]}
 {"kind":"request","flow":"batch","id":"slow","arrival_ns":0,"topic":"bills"}
 {"kind":"request","flow":"web","id":"query","arrival_ns":0,"topic":null}
-{"kind":"attempt","at_ns":0,"step":0,"flow":"web","request":"query","attempt":0,"status":"ok","input_tokens":3,"output_tokens":2,"reply":"bills","window_fill":1,"window_limit":2}
+{"kind":"attempt","at_ns":0,"ready_ns":0,"step":0,"flow":"web","request":"query","attempt":0,"status":"ok","input_tokens":3,"output_tokens":2,"reply":"bills","window_fill":1,"window_limit":2}
 {"kind":"end","at_ns":0,"flow":"web","request":"query","outcome":"completed","why":"","correct":null}
 {"kind":"end","at_ns":10,"flow":"batch","request":"hasty","outcome":"given_up","why":"policy","correct":false}
 `, "\n")

@@ -1,0 +1,41 @@
+package sim
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+func compareEntries(a, b entry) int {
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.place, b.place))
+}
+
+func TestHeapGivesTheEarliestEntry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var h heap
+	var sorted []entry // what the heap holds, in order
+	for place := range uint64(20_000) {
+		e := entry{at: time.Duration(rng.IntN(50)), place: place, batch: rng.Uint32()}
+		at, _ := slices.BinarySearchFunc(sorted, e, compareEntries)
+		switch grow := place%2000 < 1000; {
+		case len(sorted) > 0 && rng.IntN(8) == 0: // the first one is put off
+			h[0].at += e.at
+			moved := h[0]
+			h.down(0)
+			sorted = sorted[1:]
+			at, _ = slices.BinarySearchFunc(sorted, moved, compareEntries)
+			sorted = slices.Insert(sorted, at, moved)
+		case len(sorted) == 0 || rng.IntN(3) > 0 == grow:
+			h.push(e)
+			sorted = slices.Insert(sorted, at, e)
+		default:
+			h.pop()
+			sorted = sorted[1:]
+		}
+		if len(h) != len(sorted) || len(h) > 0 && h[0] != sorted[0] {
+			t.Fatalf("after %d changes the heap begins with %v; want %v", place+1, h[:min(1, len(h))], sorted[:min(1, len(sorted))])
+		}
+	}
+}
