@@ -31,6 +31,12 @@ func (n *Named) Set(name Name) {
 	n.name, n.fresh = name, true
 }
 
+// Renew makes the next draw the first one of the same name with another request
+// and try.
+func (n *Named) Renew(request int64, try int) {
+	n.name.Request, n.name.Try, n.fresh = request, try, true
+}
+
 // Uint64 draws an integer uniform on [0, 2⁶⁴): SplitMix64 (Steele, Lea and
 // Flood, "Fast splittable pseudorandom number generators", 2014), begun at a
 // state into which each part of the name was mixed in turn.

@@ -61,16 +61,15 @@ func (e *Limited) Reset(seed int64) {
 // pays its input and meets the faults drawn for this try of the request.
 func (e *Limited) Serve(now time.Duration, r Request) Answer {
 	fill, admitted := e.Limit.Ask(now, 1)
-	answer := Answer{Status: RateLimit, Fill: fill, Limit: e.Limit.Capacity()}
+	limit := e.Limit.Capacity()
 	if !admitted {
-		return answer
+		return Answer{Status: RateLimit, Fill: fill, Limit: limit}
 	}
-	answer.Status, answer.Input = e.Faults.Draw(e.seed, r), r.Input
-	switch answer.Status {
-	case OK:
-		answer.Output = r.Output
+	switch e.Faults.Draw(e.seed, r) {
+	case Timeout:
+		return Answer{Status: Timeout, Input: r.Input, Fill: fill, Limit: limit}
 	case PartialOutput:
-		answer.Output = 1
+		return Answer{Status: PartialOutput, Input: r.Input, Output: 1, Fill: fill, Limit: limit}
 	}
-	return answer
+	return Answer{Status: OK, Input: r.Input, Output: r.Output, Fill: fill, Limit: limit}
 }

@@ -3,8 +3,10 @@ package sim
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"time"
 
+	"ratesim/chance"
 	"ratesim/endpoint"
 	"ratesim/tickets"
 	"ratesim/trace"
@@ -36,14 +38,32 @@ type flow struct {
 	arrival  time.Duration // of the next request; the longest Duration after the last
 	index    int           // of the next request
 	counts   trace.Counts
+	chance   *chance.Named // its requests' jitter
+	rng      *rand.Rand    // draws from chance
 
-	requests       []request // by id
-	unused         uint32    // ids that were released, linked by next
-	oldest, newest uint32    // requests that have not ended, in order of arrival
+	items          []tickets.Item // of all requests; nil when they are not kept
+	requests       []request      // by id
+	unused         uint32         // ids that were released, linked by next
+	oldest, newest uint32         // requests that have not ended, in order of arrival
 	queue          queue
 }
 
-func (f *flow) reset(step time.Duration) {
+// newFlow returns the state of a Flow before its first run.
+func newFlow(f Flow, number int, step time.Duration) flow {
+	named := &chance.Named{}
+	return flow{
+		Flow:     f,
+		number:   number,
+		lifetime: lifetime(f.Budget, step),
+		items:    f.Requests.Items(),
+		chance:   named,
+		rng:      rand.New(named),
+	}
+}
+
+// reset begins a run.
+func (f *flow) reset(seed int64, step time.Duration) {
+	f.chance.Set(chance.Name{Seed: seed, Flow: f.number, Purpose: chance.Jitter})
 	f.counts = trace.Counts{}
 	f.requests = f.requests[:0]
 	f.unused, f.oldest, f.newest = none, none, none
@@ -72,7 +92,7 @@ func (f *flow) admit() uint32 {
 		f.requests = append(f.requests, request{})
 	}
 	r := &f.requests[id]
-	r.item, r.index, r.arrival = f.Requests.Item(f.index), uint32(f.index), f.arrival
+	r.item, r.index, r.arrival = f.item(), uint32(f.index), f.arrival
 	r.attempts, r.wait = 0, 0
 	r.older, r.newer = f.newest, none
 	if f.newest == none {
@@ -86,6 +106,14 @@ func (f *flow) admit() uint32 {
 		f.counts.Ungraded++
 	}
 	return id
+}
+
+// item returns the Item of the next request.
+func (f *flow) item() tickets.Item {
+	if f.items != nil {
+		return f.items[f.index]
+	}
+	return f.Requests.Item(f.index)
 }
 
 // leave takes a request that has ended out of the line of those that have not.
@@ -129,7 +157,7 @@ func (f *flow) lapse(id uint32) time.Duration {
 // dropped reports that a request was given up because its budget is used up, as
 // happens at each instant before anything is sent.
 func (f *flow) dropped(id uint32, now time.Duration) bool {
-	return f.Budget >= 0 && f.lapse(id) <= now
+	return f.lapse(id) <= now
 }
 
 // count adds one answer to the flow's figures.

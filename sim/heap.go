@@ -47,11 +47,7 @@ func (h *heap) pop() {
 // down moves the entry at index i down to where it belongs.
 func (h heap) down(i int) {
 	e := h[i]
-	for {
-		child := 4*i + 1
-		if child >= len(h) {
-			break
-		}
+	for child := 4*i + 1; child < len(h); child = 4*i + 1 {
 		earliest := child
 		for c := child + 1; c < min(child+4, len(h)); c++ {
 			if h[c].before(&h[earliest]) {

@@ -34,6 +34,7 @@ const recentBatches = 8
 type batch struct {
 	at          time.Duration // the instant for which it waits
 	first, last uint32        // requests; none when it is empty
+	length      int           // requests, of a batch that waits
 }
 
 func (q *queue) reset(f *flow) {
@@ -74,9 +75,10 @@ func (q *queue) wait(id uint32, at time.Duration) {
 	slot := q.slot(at)
 	if *slot != none && q.batches[*slot].at == at {
 		q.append(&q.batches[*slot], batch{first: id, last: id})
+		q.batches[*slot].length++
 		return
 	}
-	*slot = q.keep(batch{at: at, first: id, last: id})
+	*slot = q.keep(batch{at: at, first: id, last: id, length: 1})
 	q.waiting.push(entry{at: at, place: q.flow.requests[id].place, batch: *slot})
 }
 
@@ -94,9 +96,7 @@ func (q *queue) ripen(now time.Duration) {
 		if slot := q.slot(b.at); *slot == number {
 			*slot = none
 		}
-		for id := b.first; id != none; id = q.flow.requests[id].next {
-			q.ready++
-		}
+		q.ready += b.length
 		if first := q.flow.requests[b.first].place; q.line.first == none || q.flow.requests[q.line.last].place < first {
 			q.append(&q.line, b)
 			q.unused = append(q.unused, number)

@@ -3,10 +3,8 @@ package sim
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"time"
 
-	"ratesim/chance"
 	"ratesim/endpoint"
 	"ratesim/policy"
 	"ratesim/tickets"
@@ -20,13 +18,12 @@ type Runner struct {
 	Progress func(now time.Duration) error
 
 	config Config
+	api    endpoint.Endpoint
 	flows  []flow
 	seed   int64
 	now    time.Duration
 	events int64
 	labels []Label
-	named  *chance.Named
-	rng    *rand.Rand
 	record *recorder
 	result Result
 }
@@ -34,12 +31,11 @@ type Runner struct {
 // NewRunner returns a Runner of a configuration. The Arrivals, the Endpoint and
 // so the Config must not be used by two Runners.
 func NewRunner(c Config) *Runner {
-	named := &chance.Named{}
-	r := &Runner{config: c, labels: c.Labels, named: named, rng: rand.New(named)}
+	r := &Runner{config: c, api: c.Endpoint, labels: c.Labels}
 	r.flows = make([]flow, len(c.Flows))
 	r.result = Result{Flows: make([]trace.Counts, len(c.Flows)), Late: make([]int64, len(c.Flows))}
 	for i := range r.flows {
-		r.flows[i] = flow{Flow: c.Flows[i], number: i, lifetime: lifetime(c.Flows[i].Budget, c.Step)}
+		r.flows[i] = newFlow(c.Flows[i], i, c.Step)
 	}
 	return r
 }
@@ -78,9 +74,9 @@ func (r *Runner) reset(seed int64, sink trace.Sink) {
 	if sink != nil {
 		r.record = &recorder{sink: sink, step: r.config.Step, labels: r.labels, ready: map[sending]time.Duration{}}
 	}
-	r.config.Endpoint.Reset(seed)
+	r.api.Reset(seed)
 	for i := range r.flows {
-		r.flows[i].reset(r.config.Step)
+		r.flows[i].reset(seed, r.config.Step)
 	}
 }
 
@@ -108,10 +104,14 @@ func (r *Runner) instant() error {
 		for f.expiry() <= r.now {
 			r.giveUp(f, f.oldest, trace.WhyDeadline)
 		}
-		f.queue.ripen(r.now)
+		if f.queue.nextReady() <= r.now {
+			f.queue.ripen(r.now)
+		}
 	}
 	for i := range r.flows {
-		r.send(&r.flows[i])
+		if f := &r.flows[i]; f.queue.ready > 0 {
+			r.send(f)
+		}
 	}
 	if r.record != nil && r.record.err != nil {
 		return r.record.err
@@ -135,14 +135,15 @@ func (r *Runner) arrive(f *flow) {
 
 // send sends what is ready, at most PerStep requests.
 func (r *Runner) send(f *flow) {
-	for sent := int64(0); sent < f.PerStep && f.queue.ready > 0; {
+	mayDrop := f.Budget >= 0
+	for left := f.PerStep; left > 0 && f.queue.ready > 0; {
 		id := f.queue.take()
-		if f.dropped(id, r.now) {
+		if mayDrop && f.dropped(id, r.now) {
 			f.release(id)
 			continue
 		}
 		r.attempt(f, id)
-		sent++
+		left--
 	}
 }
 
@@ -153,7 +154,7 @@ func (r *Runner) attempt(f *flow, id uint32) {
 	if request.attempts == 0 {
 		request.sent = r.now
 	}
-	answer := r.config.Endpoint.Serve(r.now, endpoint.Request{
+	answer := r.api.Serve(r.now, endpoint.Request{
 		Key:    request.item.Hash,
 		Try:    int(request.attempts),
 		Input:  int64(request.item.Tokens),
@@ -187,18 +188,12 @@ func (r *Runner) complete(f *flow, id uint32) {
 // again asks the policy what to do about a failure, and does it.
 func (r *Runner) again(f *flow, id uint32) {
 	request := &f.requests[id]
-	r.named.Set(chance.Name{
-		Seed:    r.seed,
-		Flow:    f.number,
-		Request: int64(request.index),
-		Try:     int(request.attempts),
-		Purpose: chance.Jitter,
-	})
+	f.chance.Renew(int64(request.index), int(request.attempts))
 	wait, again := f.Policy.Next(policy.Failure{
 		Attempt:  int(request.attempts),
 		Elapsed:  r.now - request.sent,
 		LastWait: request.wait,
-	}, r.rng)
+	}, f.rng)
 	if !again {
 		r.giveUp(f, id, trace.WhyPolicy)
 		f.release(id)

@@ -209,8 +209,12 @@ type items []tickets.Item
 
 var _ tickets.Source = items(nil)
 
+// Items returns nothing: they are asked for one by one.
+func (items) Items() []tickets.Item { return nil }
+
 func (b items) Len() int                { return len(b) }
 func (b items) Item(i int) tickets.Item { return b[i] }
+
 func (b items) Ticket(i int) tickets.Ticket {
 	ticket := tickets.Ticket{ID: strconv.Itoa(i)}
 	if b[i].Grade != tickets.Ungraded {

@@ -116,6 +116,9 @@ func (g *Generated) Item(i int) Item {
 	return g.generate(i)
 }
 
+// Items returns all Items of a batch that is remembered, else nil.
+func (g *Generated) Items() []Item { return g.items }
+
 // Ticket returns ticket i.
 func (g *Generated) Ticket(i int) Ticket {
 	d := g.draft(i)

@@ -72,6 +72,9 @@ func (l *Loaded) Len() int { return l.items.count }
 // Item returns what Compile made of ticket i.
 func (l *Loaded) Item(i int) Item { return l.items.at(i) }
 
+// Items returns nil: the tickets are kept in parts.
+func (l *Loaded) Items() []Item { return nil }
+
 // Ticket returns the id and topic of ticket i. It is the zero Ticket if the
 // Spool cannot be read, and Err then tells why.
 func (l *Loaded) Ticket(i int) Ticket {

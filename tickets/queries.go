@@ -47,6 +47,9 @@ func (q *Queries) Item(i int) Item {
 	return q.prompt.item(q.number(i))
 }
 
+// Items returns all Items of requests that are remembered, else nil.
+func (q *Queries) Items() []Item { return q.items }
+
 // Ticket returns request i: its number as id, no text, no topic.
 func (q *Queries) Ticket(i int) Ticket {
 	return Ticket{ID: strconv.FormatInt(q.number(i), 10)}

@@ -36,6 +36,9 @@ type Source interface {
 	Len() int
 	// Item returns what a run needs to know of request i.
 	Item(i int) Item
+	// Items returns all Items when they are kept in memory, nil when not. They
+	// must not be changed.
+	Items() []Item
 	// Ticket returns request i as a trace shows it: id and topic. Its Text may
 	// be empty.
 	Ticket(i int) Ticket
