@@ -90,6 +90,14 @@ func TestDoublingsDoNotOverflow(t *testing.T) {
 			t.Errorf("without a cap, after %d doublings the wait is %v; want %v", n, got, want)
 		}
 	}
+	p.Base = 1 << 52
+	if got, _ := p.Next(Failure{Attempt: 12}, nil); got != math.MaxInt64 { // just 2⁶³
+		t.Errorf("after 11 doublings of 2⁵² ns the wait is %d; want %d", got, int64(math.MaxInt64))
+	}
+	p.Base = 0
+	if got, _ := p.Next(Failure{Attempt: 5000}, nil); got != 0 {
+		t.Errorf("after 4,999 doublings of 0 the wait is %v; want 0", got)
+	}
 }
 
 // With a factor next to 1 the cap is far away: a million waits must not take a

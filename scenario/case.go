@@ -9,7 +9,6 @@ import (
 	"ratesim/endpoint"
 	"ratesim/policy"
 	"ratesim/sim"
-	"ratesim/spec"
 	"ratesim/suggest"
 	"ratesim/trace"
 	"ratesim/workload"
@@ -44,17 +43,15 @@ func (s *Scenario) CheckLoad(name string) error {
 	return fmt.Errorf("there is no load %q; there are %s%s", name, strings.Join(names, ", "), suggest.Question(name, names))
 }
 
-// ParsePolicy returns the policy of a name in the scenario, or of a spec.
+// ParsePolicy returns the policy of a name in the scenario, or else of a spec.
 func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
-	named := s.Policies.At(text)
-	if named != nil {
+	if named := s.Policies.At(text); named != nil {
 		return s.policy(*named)
 	}
-	names := s.Policies.Names()
-	parsed, err := spec.Parse(text)
-	if err == nil && len(parsed.Args) == 0 && !slices.Contains(policy.Kinds(), parsed.Name) {
+	if kinds := policy.Kinds(); plainName.MatchString(text) && !slices.Contains(kinds, text) {
+		names := s.Policies.Names()
 		return nil, fmt.Errorf("there is no policy %q; the scenario has %s, and there are the kinds %s%s", text,
-			strings.Join(names, ", "), strings.Join(policy.Kinds(), ", "), suggest.Question(parsed.Name, append(names, policy.Kinds()...)))
+			strings.Join(names, ", "), strings.Join(kinds, ", "), suggest.Question(text, append(names, kinds...)))
 	}
 	return s.policy(text)
 }

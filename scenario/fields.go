@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -17,6 +16,7 @@ type field struct {
 
 	min, max float64 // of a number; both 0 for no bounds
 	choices  []string
+	plain    bool // the name that stands for * must be usable in a flag
 
 	// value returns a pointer to the value, of a type that decode knows; for a
 	// path with * to that of the name.
@@ -74,7 +74,7 @@ func generalFields() []field {
 			value: func(s *Scenario, _ string) any { return &s.Name }},
 		{path: "seed", doc: "Seed of the run's chance, unless --seed or --seeds is given.", unit: "64-bit integer", zero: "a seed like any other", from: "lesson, PQ1",
 			value: func(s *Scenario, _ string) any { return &s.Seed }},
-		{path: "step", doc: "Length of a step, one round of sending.", unit: "duration", min: 1, max: 1 << 62, from: "lesson, PQ2: time is counted in steps",
+		{path: "step", doc: "Length of a step, one round of sending.", unit: "duration", min: 1, max: 1 << 61, from: "lesson, PQ2: time is counted in steps",
 			value: func(s *Scenario, _ string) any { return &s.Step }},
 		{path: "horizon", doc: "End of the run; what is due then or later does not happen.", unit: "steps, or a duration", min: 1, max: large, from: "lesson, HORIZON",
 			value: func(s *Scenario, _ string) any { return &s.Horizon }},
@@ -160,90 +160,13 @@ func flowFields() []field {
 			value: func(s *Scenario, _ string) any { return &s.Burst.Start }},
 		{path: "burst.after", doc: "Tickets that arrive steadily, before the burst in number.", unit: "tickets", zero: "all are in the burst", min: 0, max: requestsMax, from: "lesson",
 			value: func(s *Scenario, _ string) any { return &s.Burst.After }},
-		{path: "loads.*", doc: "Requests of the burst that arrive in a step.", unit: "requests per step", min: 1, max: requestsMax, from: "lesson, PQ8",
+		{path: "loads.*", doc: "Requests of the burst that arrive in a step.", unit: "requests per step", min: 1, max: requestsMax, from: "lesson, PQ8", plain: true,
 			names:  func(s *Scenario) []string { return s.Loads.Names() },
 			remove: func(s *Scenario, name string) { s.Loads.remove(name) },
 			value:  func(s *Scenario, name string) any { return s.Loads.enter(name) }},
-		{path: "policies.*", doc: "A policy's spec.", unit: "spec", from: "lesson",
+		{path: "policies.*", doc: "A policy's spec.", unit: "spec", from: "lesson", plain: true,
 			names:  func(s *Scenario) []string { return s.Policies.Names() },
 			remove: func(s *Scenario, name string) { s.Policies.remove(name) },
 			value:  func(s *Scenario, name string) any { return s.Policies.enter(name) }},
 	}
-}
-
-// lookup finds the field at a path and the name that stands for its *.
-func lookup(path string) (f field, name string, ok bool) {
-	for _, f := range fields() {
-		if name, ok := match(f.path, path); ok {
-			return f, name, true
-		}
-	}
-	return field{}, "", false
-}
-
-// match reports whether a path fits a pattern, and what stands for its *. The
-// last part of a path may be any text, also one with dots.
-func match(pattern, path string) (name string, ok bool) {
-	before, after, wild := strings.Cut(pattern, "*")
-	if !wild {
-		return "", pattern == path
-	}
-	rest, ok := strings.CutPrefix(path, before)
-	if !ok {
-		return "", false
-	}
-	name, ok = strings.CutSuffix(rest, after)
-	return name, ok && name != "" && (after == "" || !strings.Contains(name, "."))
-}
-
-// children returns the names that may stand below a branch: each once, in the
-// table's order. wild is true when any name may.
-func children(branch string) (names []string, wild bool) {
-	seen := map[string]bool{}
-	for _, f := range fields() {
-		rest, ok := below(f.path, branch)
-		if !ok {
-			continue
-		}
-		name, _, _ := strings.Cut(rest, ".")
-		if name == "*" {
-			wild = true
-		} else if !seen[name] {
-			seen[name] = true
-			names = append(names, name)
-		}
-	}
-	return names, wild
-}
-
-// below returns what is left of a pattern under a branch, which is a path.
-func below(pattern, branch string) (rest string, ok bool) {
-	if branch == "" {
-		return pattern, true
-	}
-	parts, prefix := strings.Split(pattern, "."), strings.Split(branch, ".")
-	if len(parts) <= len(prefix) {
-		return "", false
-	}
-	for i, part := range prefix {
-		if parts[i] != part && parts[i] != "*" {
-			return "", false
-		}
-	}
-	return strings.Join(parts[len(prefix):], "."), true
-}
-
-// Paths returns the path of each value that the scenario has.
-func (s *Scenario) Paths() []string {
-	var paths []string
-	for _, f := range fields() {
-		if f.names == nil {
-			paths = append(paths, f.path)
-			continue
-		}
-		for _, name := range f.names(s) {
-			paths = append(paths, strings.Replace(f.path, "*", name, 1))
-		}
-	}
-	return paths
 }

@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"cmp"
 	"embed"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -35,11 +37,13 @@ func Names() []string {
 
 // Load returns the built-in scenario of a name.
 func Load(name string) (*Scenario, error) {
-	file, err := builtIn.Open(path.Join("builtin", name+".yaml"))
-	if err != nil {
-		return nil, fmt.Errorf("there is no scenario %q; there are %s%s", name, strings.Join(Names(), ", "), suggest.Question(name, Names()))
+	if !slices.Contains(Names(), name) {
+		return nil, errors.New(noScenario(name))
 	}
-	defer file.Close()
+	file, err := builtIn.ReadFile(path.Join("builtin", name+".yaml"))
+	if err != nil {
+		panic(fmt.Sprintf("scenario: the built-in scenario %s cannot be read: %v", name, err))
+	}
 	s := &Scenario{set: map[string]place{}}
 	d := decoder{scenario: s, source: name + ".yaml", builtIn: true}
 	if top := d.parse(file); top != nil {
@@ -51,8 +55,9 @@ func Load(name string) (*Scenario, error) {
 	return s, nil
 }
 
-// A Setting is one value given by a flag, as path=value.
-type Setting string
+func noScenario(name string) string {
+	return fmt.Sprintf("there is no built-in scenario %q; there is %s%s", name, strings.Join(Names(), ", "), suggest.Question(name, Names()))
+}
 
 // An Input is where a scenario comes from: a built-in one, on which a file and
 // then settings are laid.
@@ -67,49 +72,84 @@ type Input struct {
 // Read returns the scenario of an input, checked. The error is a FaultList that
 // names each mistake, or says that the file could not be read.
 func Read(in Input) (*Scenario, error) {
-	var faults FaultList
 	file := decoder{source: in.FileName}
 	var top *yaml.Node
 	if in.File != nil {
-		top = file.parse(in.File)
+		var err error
+		if top, err = file.document(in.File); err != nil {
+			return nil, err
+		}
+	}
+	if file.newer(top) {
+		return nil, file.faults
 	}
 	name := in.BuiltIn
 	if name == "" {
-		name = extended(top)
+		name = file.extended(top)
 	}
-	s, err := Load(name)
+	s, err := lay(name)
 	if err != nil {
-		if !slices.Contains(Names(), name) && in.BuiltIn == "" {
-			return nil, append(file.faults, file.extendsFault(top, err))
-		}
 		return nil, err
 	}
-	if top != nil {
-		file.scenario = s
+	if file.scenario = s; top != nil {
 		file.branch(top, "")
 	}
-	faults = append(faults, file.faults...)
-	for _, setting := range in.Settings {
-		faults = append(faults, s.apply(setting, in.Flag)...)
+	faults := file.faults
+	for i, setting := range in.Settings {
+		faults = append(faults, s.apply(setting, place{source: cmp.Or(in.Flag, "--set"), order: i + 1})...)
 	}
-	faults = append(faults, s.check()...)
-	if len(faults) > 0 {
-		return nil, faults
+	further := slices.DeleteFunc(s.check(), func(f Fault) bool { return faults.about(f.Path) })
+	if faults = append(faults, further...); len(faults) > 0 {
+		return nil, faults.inOrder()
 	}
+	s.arrange()
 	return s, nil
 }
 
-// extended returns the name that a document extends.
-func extended(top *yaml.Node) string {
-	if n := memberOf(top, "extends"); n != nil && n.Value != "" {
-		return n.Value
+// lay returns a scenario that holds what the built-in one of a name does, and
+// remembers it.
+func lay(name string) (*Scenario, error) {
+	s, err := Load(name)
+	if err != nil {
+		return nil, err
 	}
-	return Default
+	base := *s
+	base.Tickets.Topics = slices.Clone(s.Tickets.Topics)
+	base.Labels.Cues = slices.Clone(s.Labels.Cues)
+	base.Loads = slices.Clone(s.Loads)
+	base.Policies = slices.Clone(s.Policies)
+	s.base, s.Extends = &base, name
+	return s, nil
 }
 
-func (d *decoder) extendsFault(top *yaml.Node, err error) Fault {
-	p := d.placeOf(memberOf(top, "extends"))
-	return Fault{Source: p.source, Line: p.line, Column: p.column, Path: "extends", Message: err.Error()}
+// newer faults a document that is written in a newer version of the language:
+// what else is wrong with it cannot be known.
+func (d *decoder) newer(top *yaml.Node) bool {
+	n := memberOf(top, "version")
+	if n == nil || n.Tag != "!!int" {
+		return false
+	}
+	version, ok := parseWhole(n, field{})
+	if !ok || version <= Version {
+		return false
+	}
+	d.fault(n, "version", "this program reads version %d of the scenario language; have %d", Version, version)
+	return true
+}
+
+// extended returns the name of the built-in scenario that a document extends;
+// Default when it does not say, or when there is none of that name, which is a
+// fault.
+func (d *decoder) extended(top *yaml.Node) string {
+	n := memberOf(top, "extends")
+	if n == nil || n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
+		return Default
+	}
+	if !slices.Contains(Names(), n.Value) {
+		d.fault(n, "extends", "%s", noScenario(n.Value))
+		return Default
+	}
+	return n.Value
 }
 
 // memberOf returns the value of a key of a mapping, nil if there is none.
@@ -123,58 +163,4 @@ func memberOf(top *yaml.Node, key string) *yaml.Node {
 		}
 	}
 	return nil
-}
-
-// apply lays one setting on the scenario.
-func (s *Scenario) apply(setting Setting, flag string) FaultList {
-	if flag == "" {
-		flag = "--set"
-	}
-	d := decoder{scenario: s, source: fmt.Sprintf("%s %s", flag, setting), flag: true}
-	path, text, found := strings.Cut(string(setting), "=")
-	if !found || path == "" {
-		d.fault(nil, "", "want path=value, such as limit.calls=30")
-		return d.faults
-	}
-	value := settingValue(path, text)
-	if value == nil {
-		d.fault(nil, path, "want a YAML value; have %q", text)
-		return d.faults
-	}
-	branch, key := split(path)
-	d.member(&yaml.Node{Kind: yaml.ScalarNode, Value: key}, value, branch)
-	return d.faults
-}
-
-// settingValue parses the value of a setting. That of a text field is taken as
-// it is, so that nothing in it needs quotes.
-func settingValue(path, text string) *yaml.Node {
-	if f, name, ok := lookup(path); ok {
-		if _, isText := f.value(&Scenario{}, name).(*string); isText && text != "null" {
-			return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
-		}
-	}
-	var document yaml.Node
-	if yaml.Unmarshal([]byte(text), &document) != nil {
-		return nil
-	}
-	if len(document.Content) == 0 {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
-	}
-	return document.Content[0]
-}
-
-// split cuts a path before its last part. The part after a * may have dots.
-func split(path string) (branch, key string) {
-	for _, f := range fields() {
-		if before, ok := strings.CutSuffix(f.path, ".*"); ok {
-			if key, ok := strings.CutPrefix(path, before+"."); ok {
-				return before, key
-			}
-		}
-	}
-	if i := strings.LastIndexByte(path, '.'); i >= 0 {
-		return path[:i], path[i+1:]
-	}
-	return "", path
 }

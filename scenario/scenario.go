@@ -9,6 +9,8 @@
 package scenario
 
 import (
+	"cmp"
+	"slices"
 	"time"
 )
 
@@ -37,7 +39,8 @@ type Scenario struct {
 	Faults   Faults
 	Policies Map[string] // specs
 
-	set map[string]place // where a value was set, by path, if not by the built-in scenario
+	base *Scenario        // the built-in one on which this is laid; nil for that itself
+	set  map[string]place // where a value was set or taken out, by path, if not by the built-in scenario
 }
 
 // Tickets are the fictional tickets of the batch.
@@ -111,6 +114,15 @@ type TimeoutFault struct {
 	Base, PerToken float64
 }
 
+// arrange puts names that were taken out and set again back where they stood, so
+// that the scenario is the same when it is printed and read.
+func (s *Scenario) arrange() {
+	s.Tickets.Topics.arrange(s.base.Tickets.Topics)
+	s.Labels.Cues.arrange(s.base.Labels.Cues)
+	s.Loads.arrange(s.base.Loads)
+	s.Policies.arrange(s.base.Policies)
+}
+
 // IsSet reports whether the user set the value at a path, in a file or by a flag.
 func (s *Scenario) IsSet(path string) bool {
 	_, is := s.set[path]
@@ -167,6 +179,18 @@ func (m *Map[T]) enter(name string) *T {
 	}
 	*m = append(*m, Entry[T]{Name: name})
 	return &(*m)[len(*m)-1].Value
+}
+
+// arrange puts the names that others have, too, first and in their order.
+func (m Map[T]) arrange(others Map[T]) {
+	place := func(e Entry[T]) int {
+		at := slices.IndexFunc(others, func(o Entry[T]) bool { return o.Name == e.Name })
+		if at < 0 {
+			return len(others)
+		}
+		return at
+	}
+	slices.SortStableFunc(m, func(a, b Entry[T]) int { return cmp.Compare(place(a), place(b)) })
 }
 
 // remove takes the value with a name out.

@@ -17,7 +17,9 @@ type schema struct {
 	Pattern     string             `json:"pattern,omitempty"`
 	Minimum     *float64           `json:"minimum,omitempty"`
 	Maximum     *float64           `json:"maximum,omitempty"`
+	MinLength   int                `json:"minLength,omitempty"`
 	Properties  map[string]*schema `json:"properties,omitempty"`
+	Names       *schema            `json:"propertyNames,omitempty"`
 	Others      any                `json:"additionalProperties,omitempty"`
 	Items       *schema            `json:"items,omitempty"`
 	AnyOf       []*schema          `json:"anyOf,omitempty"`
@@ -35,7 +37,7 @@ func Schema() []byte {
 		for i, part := range parts[:len(parts)-1] {
 			at = at.child(part, strings.Join(parts[:i+1], "."))
 		}
-		at.set(parts[len(parts)-1], f.schema())
+		at.set(parts[len(parts)-1], f)
 	}
 	text, err := json.MarshalIndent(top, "", "  ")
 	if err != nil {
@@ -54,7 +56,7 @@ func (s *schema) child(name, path string) *schema {
 		nullable, ok := s.Others.(*schema)
 		if !ok {
 			nullable = &schema{AnyOf: []*schema{object(), {Type: "null"}}}
-			s.Others = nullable
+			s.Others, s.Names = nullable, &schema{Pattern: `^[^.]+$`}
 		}
 		return nullable.AnyOf[0]
 	}
@@ -67,12 +69,17 @@ func (s *schema) child(name, path string) *schema {
 	return below
 }
 
-func (s *schema) set(name string, value *schema) {
-	if name == "*" {
-		s.Others = &schema{AnyOf: []*schema{value, {Type: "null"}}}
+// set puts a field below a name.
+func (s *schema) set(name string, f field) {
+	if name != "*" {
+		s.Properties[name] = f.schema()
 		return
 	}
-	s.Properties[name] = value
+	s.Others = &schema{AnyOf: []*schema{f.schema(), {Type: "null"}}}
+	s.Names = &schema{MinLength: 1}
+	if f.plain {
+		s.Names = &schema{Pattern: namePattern}
+	}
 }
 
 // schema returns what a field takes.

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -43,6 +45,30 @@ func (s *Scenario) tree(comments bool) *yaml.Node {
 		for _, name := range f.names(s) {
 			s.plant(top, f, name, comments)
 		}
+		for _, name := range s.removed(f) {
+			keys := strings.Split(f.path[:strings.Index(f.path, ".*")], ".")
+			if at := branchAt(top, keys); memberOf(at, name) == nil {
+				at.Content = append(at.Content, textNode(name), scalar("!!null", "null"))
+			}
+		}
+	}
+	return top
+}
+
+// removed returns the names that the field has in the scenario on which this one
+// is laid, and no longer here.
+func (s *Scenario) removed(f field) []string {
+	if s.base == nil {
+		return nil
+	}
+	here := f.names(s)
+	return slices.DeleteFunc(f.names(s.base), func(name string) bool { return slices.Contains(here, name) })
+}
+
+// branchAt returns the mapping below keys, each of which is there.
+func branchAt(top *yaml.Node, keys []string) *yaml.Node {
+	for _, key := range keys {
+		top = memberOf(top, key)
 	}
 	return top
 }
@@ -59,7 +85,7 @@ func (s *Scenario) plant(top *yaml.Node, f field, name string, comments bool) {
 		next := memberOf(at, part)
 		if next == nil {
 			next = mapping()
-			key := keyNode(part)
+			key := textNode(part)
 			if comments {
 				key.HeadComment = groupComment(branch)
 			}
@@ -67,9 +93,9 @@ func (s *Scenario) plant(top *yaml.Node, f field, name string, comments bool) {
 		}
 		at = next
 	}
-	key := keyNode(pattern[len(pattern)-1])
+	key := textNode(pattern[len(pattern)-1])
 	if key.Value == "*" {
-		key = keyNode(name)
+		key = textNode(name)
 	}
 	value := nodeOf(f.value(s, name))
 	if comments && (f.names == nil || name == f.names(s)[0]) {
@@ -101,9 +127,14 @@ func (f field) comment() string {
 
 func mapping() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"} }
 
-func keyNode(text string) *yaml.Node {
+// textNode returns a text, in double quotes when there is more in it than can be
+// seen: the encoder's block style loses some of that.
+func textNode(text string) *yaml.Node {
 	var n yaml.Node
 	n.SetString(text)
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		n.Style = yaml.DoubleQuotedStyle
+	}
 	return &n
 }
 
@@ -126,11 +157,11 @@ func nodeOf(target any) *yaml.Node {
 	case *[]string:
 		list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
 		for _, text := range *v {
-			list.Content = append(list.Content, keyNode(text))
+			list.Content = append(list.Content, textNode(text))
 		}
 		return list
 	}
-	return keyNode(*target.(*string))
+	return textNode(*target.(*string))
 }
 
 // number returns a float so that it reads back as the same value and needs no tag.
@@ -170,7 +201,7 @@ func writeJSON(b *bytes.Buffer, n *yaml.Node) {
 		}
 		b.WriteByte(']')
 	default:
-		if n.Tag == "!!int" || n.Tag == "!!float" || n.Tag == "!!bool" {
+		if n.Tag == "!!int" || n.Tag == "!!float" || n.Tag == "!!bool" || n.Tag == "!!null" {
 			b.WriteString(n.Value)
 			return
 		}
@@ -178,11 +209,20 @@ func writeJSON(b *bytes.Buffer, n *yaml.Node) {
 	}
 }
 
+// writeText writes a text as JSON that is YAML, too: characters which YAML does
+// not take as they are, or takes for line ends, are escaped.
 func writeText(b *bytes.Buffer, text string) {
-	encoder := json.NewEncoder(b)
+	var quoted bytes.Buffer
+	encoder := json.NewEncoder(&quoted)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(text); err != nil {
 		panic(fmt.Sprintf("scenario: a text cannot be written: %v", err))
 	}
-	b.Truncate(b.Len() - 1) // the encoder's line end
+	for _, r := range strings.TrimSuffix(quoted.String(), "\n") {
+		if 0x7f <= r && r < 0xa0 || r == 0xfeff || r == 0xfffe || r == 0xffff {
+			fmt.Fprintf(b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
 }

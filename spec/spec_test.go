@@ -19,7 +19,8 @@ func TestStringQuotesWhatIsNoWord(t *testing.T) {
 		{New("f", Word("a", "x y")), `f(a="x y")`},
 		{New("f", Word("a", "x,y")), `f(a="x,y")`},
 		{New("f", Word("a", `x"y`)), `f(a="x\"y")`},
-		{New("f", Word("a", "x\u00a0y\u2028")), `f(a="x\u00a0y\u2028")`},
+		{New("f", Word("a", "x\u00a0y")), `f(a="x\u00a0y")`}, // a blank that does not look like one
+		{New("f", Word("a", "x\u2028y")), `f(a="x\u2028y")`},
 		{New("f", Word("a", "\ufffd\xff")), `f(a="` + "\ufffd" + `\xff")`},
 		{New("f", Word("a", "çağrı")), "f(a=çağrı)"},
 		{New("f", nested("a", New("g", Word("b", "(")))), `f(a=g(b="("))`},

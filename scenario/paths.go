@@ -1,0 +1,92 @@
+package scenario
+
+import "strings"
+
+// Paths returns the path of each value that the scenario has.
+func (s *Scenario) Paths() []string {
+	var paths []string
+	for _, f := range fields() {
+		if f.names == nil {
+			paths = append(paths, f.path)
+			continue
+		}
+		for _, name := range f.names(s) {
+			paths = append(paths, strings.Replace(f.path, "*", name, 1))
+		}
+	}
+	return paths
+}
+
+// lookup finds the field at a path and the name that stands for its *.
+func lookup(path string) (f field, name string, ok bool) {
+	for _, f := range fields() {
+		if name, ok := match(f.path, path); ok {
+			return f, name, true
+		}
+	}
+	return field{}, "", false
+}
+
+// match reports whether a path fits a pattern, and what stands for its *. The
+// last part of a path may be any text, also one with dots.
+func match(pattern, path string) (name string, ok bool) {
+	before, after, wild := strings.Cut(pattern, "*")
+	if !wild {
+		return "", pattern == path
+	}
+	rest, ok := strings.CutPrefix(path, before)
+	if !ok {
+		return "", false
+	}
+	name, ok = strings.CutSuffix(rest, after)
+	return name, ok && name != "" && (after == "" || !strings.Contains(name, "."))
+}
+
+// split cuts a path into its parts. The part after a * that ends a pattern may
+// have dots.
+func split(path string) []string {
+	for _, f := range fields() {
+		before, ends := strings.CutSuffix(f.path, ".*")
+		if name, ok := strings.CutPrefix(path, before+"."); ends && ok {
+			return append(strings.Split(before, "."), name)
+		}
+	}
+	return strings.Split(path, ".")
+}
+
+// children returns the names that may stand below a branch: each once, in the
+// table's order. wild is true when any name may.
+func children(branch string) (names []string, wild bool) {
+	seen := map[string]bool{}
+	for _, f := range fields() {
+		rest, ok := below(f.path, branch)
+		if !ok {
+			continue
+		}
+		name, _, _ := strings.Cut(rest, ".")
+		if name == "*" {
+			wild = true
+		} else if !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return names, wild
+}
+
+// below returns what is left of a pattern under a branch, which is a path.
+func below(pattern, branch string) (rest string, ok bool) {
+	if branch == "" {
+		return pattern, true
+	}
+	parts, prefix := strings.Split(pattern, "."), strings.Split(branch, ".")
+	if len(parts) <= len(prefix) {
+		return "", false
+	}
+	for i, part := range prefix {
+		if parts[i] != part && parts[i] != "*" {
+			return "", false
+		}
+	}
+	return strings.Join(parts[len(prefix):], "."), true
+}

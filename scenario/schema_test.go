@@ -1,0 +1,133 @@
+package scenario
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+)
+
+// compiled returns the schema, ready to validate.
+func compiled(tb testing.TB) *jsonschema.Schema {
+	tb.Helper()
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("scenario.json", document); err != nil {
+		tb.Fatal(err)
+	}
+	s, err := c.Compile("scenario.json")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+// validate returns what the schema says about a text in YAML or JSON.
+func validate(tb testing.TB, s *jsonschema.Schema, text []byte) error {
+	tb.Helper()
+	var value any
+	if err := yaml.Unmarshal(text, &value); err != nil {
+		tb.Fatal(err)
+	}
+	asJSON, err := json.Marshal(value)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	instance, err := jsonschema.UnmarshalJSON(bytes.NewReader(asJSON))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Validate(instance)
+}
+
+func TestTheSchemaAcceptsWhatIsRead(t *testing.T) {
+	s := compiled(t)
+	for _, text := range []string{
+		"{}",
+		"version: 1\nextends: lesson\nname: mine\n",
+		"seed: -9223372036854775808\n",
+		"step: 250ms\nhorizon: 1m40s\nlimit: {window: 0, calls: 0, count_refused: false}\n",
+		"step: +1.5h0.5m.5s1ns\n",
+		"burst: {start: \"0\"}\n",
+		"loads: {light: null, 'Ağır-2_b': 9, '7': 1}\n",
+		"policies: {none: ~, p: 'fixed(wait=2steps)'}\n",
+		"tickets: {topics: {fatura: null, ariza: {weight: 0}, 'new one': {weight: 1, templates: [a]}}, extras: []}\n",
+		"labels: {names: [a, b], cues: {v1.2: a, borc: ~}}\n",
+		"faults: {timeout: {base: 1, per_token: 1e-300}, partial: 0.5}\n",
+	} {
+		if _, err := Read(Input{File: strings.NewReader(text)}); err != nil {
+			t.Errorf("%s is not read: %v", text, err)
+		}
+		if err := validate(t, s, []byte(text)); err != nil {
+			t.Errorf("%s is refused: %v", text, err)
+		}
+	}
+}
+
+func TestTheSchemaRefusesMistakesOfStructure(t *testing.T) {
+	s := compiled(t)
+	for _, text := range []string{
+		"[]", "just text", "null",
+		"limt: {}", "limit: {call: 3}", "faults: {timeout: {bse: 0}}", "tickets: {topics: {fatura: {wieght: 0}}}",
+		"version: 2", "version: 0", "version: '1'",
+		"seed: x", "seed: 1.5", "seed: [1]", "seed: null",
+		"attempts: 0", "tickets: {count: -1}", "tickets: {count: 4294967295}",
+		"faults: {partial: 1.01}", "faults: {partial: -0.1}", "faults: {partial: '0.1'}",
+		"limit: 3", "limit: null", "limit: [3]", "limit: {count_refused: 1}", "limit: {count_refused: 'true'}",
+		"step: 1", "step: 1s2", "step: s", "step: -1s", "step: 1 s",
+		"horizon: 0", "horizon: -3", "horizon: 1.5", "horizon: 140steps", "horizon: '140'",
+		"name: 7", "tickets: {tokenizer: lessen}",
+		"loads: null", "loads: {light: 0}", "loads: {light: x}", "loads: {'a b': 1}", "loads: {'': 1}",
+		"policies: {p: [none]}", "policies: {'a,b': none}",
+		"tickets: {topics: {a.b: {weight: 0}}}", "tickets: {topics: {fatura: 0.2}}", "tickets: {topics: {fatura: {weight: null}}}",
+		"labels: {names: a}", "labels: {names: [1]}", "labels: {names: [null]}", "labels: {cues: {'': a}}", "labels: {cues: [a]}",
+	} {
+		if _, err := Read(Input{File: strings.NewReader(text)}); err == nil {
+			t.Errorf("%s is read", text)
+		}
+		if err := validate(t, s, []byte(text)); err == nil {
+			t.Errorf("%s is accepted", text)
+		}
+	}
+}
+
+func TestTheSchemaDescribesEachField(t *testing.T) {
+	text := string(Schema())
+	for _, f := range fields() {
+		quoted, err := json.Marshal(f.comment())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(text, `"description": `+string(quoted)) {
+			t.Errorf("%s has no description", f.path)
+		}
+	}
+	for _, g := range groups() {
+		if !strings.HasSuffix(g.path, "*") && !strings.Contains(text, g.doc) {
+			t.Errorf("the group %s has no description", g.path)
+		}
+	}
+}
+
+func TestEachBranchOfTheTableHasWords(t *testing.T) {
+	documented := map[string]bool{}
+	for _, g := range groups() {
+		documented[g.path] = true
+	}
+	for _, f := range fields() {
+		if f.doc == "" || f.unit == "" || !strings.HasSuffix(f.doc, ".") {
+			t.Errorf("%s wants a sentence and a unit; has %q and %q", f.path, f.doc, f.unit)
+		}
+		for i := range f.path {
+			if f.path[i] == '.' && !documented[f.path[:i]] {
+				t.Errorf("the group %s has no words", f.path[:i])
+			}
+		}
+	}
+}
