@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -13,14 +14,14 @@ func newClassesCommand(e edge) *cobra.Command {
 	var o callOptions
 	cmd := &cobra.Command{
 		Use:   "classes",
-		Short: "Call once for each ticket without a limit, and count how calls fail",
+		Short: "Call once for each ticket, without a limit, and count the failures",
 		Args:  noArguments,
 		Example: `  ratesim classes
   ratesim classes --seed 7
   ratesim classes --set faults.partial=0.2 --format csv`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.classes(e, cmd) },
 	}
-	o.register(cmd)
+	o.register(e, cmd)
 	return cmd
 }
 
@@ -35,7 +36,7 @@ func newCallCommand(e edge) *cobra.Command {
   ratesim call --format json`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.calls(e, cmd) },
 	}
-	o.register(cmd)
+	o.register(e, cmd)
 	return cmd
 }
 
@@ -46,16 +47,17 @@ type callOptions struct {
 	output outputFlags
 }
 
-func (o *callOptions) register(cmd *cobra.Command) {
-	o.source.register(cmd)
-	o.output.register(cmd)
+func (o *callOptions) register(e edge, cmd *cobra.Command) {
+	o.source.register(e, cmd)
 	cmd.Flags().Int64Var(&o.seed, "seed", 0, "`seed` of the calls; default the scenario's")
+	completeNothing(cmd, "seed")
+	o.output.register(cmd)
 }
 
 // open makes ready what the flags say. The caller closes the source.
 func (o *callOptions) open(e edge, cmd *cobra.Command) (*source, report.Format, error) {
 	format, faults := o.output.check()
-	made, err := o.source.open(e)
+	made, err := o.source.open(cmd.Context(), e)
 	if err != nil || errors.Join(faults...) != nil {
 		if made != nil {
 			made.close()
@@ -74,11 +76,26 @@ func (o *callOptions) classes(e edge, cmd *cobra.Command) error {
 		return err
 	}
 	defer made.close()
-	classes := report.NewClasses()
-	for i := range made.model.Tickets.Len() {
-		classes.Add(made.model.Call(scenario.SingleCall{Ticket: i, Seed: o.seed}))
+	classes, err := o.count(cmd.Context(), e, made.model)
+	if err != nil {
+		return err
 	}
 	return o.output.print(e, format, classes)
+}
+
+// count calls once for each ticket.
+func (o *callOptions) count(ctx context.Context, e edge, model *scenario.Model) (*report.Classes, error) {
+	bar := newProgress(e, task{name: "calls", total: int64(model.Tickets.Len())})
+	defer bar.close()
+	classes := report.NewClasses()
+	for i := range model.Tickets.Len() {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		classes.Add(model.Call(scenario.SingleCall{Ticket: i, Seed: o.seed}))
+		bar.done.Add(1)
+	}
+	return classes, nil
 }
 
 func (o *callOptions) calls(e edge, cmd *cobra.Command) error {

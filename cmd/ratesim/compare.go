@@ -2,11 +2,14 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"ratesim/report"
 	"ratesim/scenario"
+	"ratesim/suggest"
 )
 
 // compareOptions are the flags of "ratesim compare", as typed.
@@ -25,19 +28,21 @@ func newCompareCommand(e edge) *cobra.Command {
 baseline, and whether that is more than the seeds differ.
 
 With two seeds the lesson's rule decides: the first seed's difference from the
-baseline is measured when it is larger than the difference between the baseline's
-own two runs. With more, the mean difference is held against the baseline's largest
-run less its smallest.`,
+baseline is measured when it is larger than the difference between the
+baseline's own two runs. With more, the mean difference is held against the
+baseline's largest run less its smallest. Without --seeds there are two: the
+scenario's and the next.`,
 		Args: noArguments,
 		Example: `  ratesim compare --seeds 20260218,20260219
   ratesim compare --load heavy --seeds 20260218..+20
-  ratesim compare --policy 'none,fixed(wait=15steps)' --seeds 1..9 --format markdown`,
+  ratesim compare --policy 'none,fixed(wait=15steps)' --seeds 1..9 --format csv`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.runs.register(e, cmd)
 	o.output.register(cmd)
-	cmd.Flags().StringVar(&o.baseline, "baseline", "none", "`policy` that the others are compared with")
-	complete(cmd, "baseline", completeScenario(e, &o.runs.source, policyNames))
+	o.baseline = "none"
+	cmd.Flags().Var((*textFlag)(&o.baseline), "baseline", "`policy` that the others are compared with")
+	complete(cmd, "baseline", ofScenario(e, &o.runs.source, policyNames))
 	return cmd
 }
 
@@ -72,12 +77,15 @@ func (o *compareOptions) check(r *runs) error {
 	if len(r.seeds) < 2 {
 		faults = append(faults, errors.New("--seeds: want at least two seeds to compare; have one"))
 	}
-	found := false
+	var policies []string
 	for _, c := range r.cases {
-		found = found || c.Policy == o.baseline
+		policies = append(policies, c.Policy)
 	}
-	if !found {
-		faults = append(faults, errors.New("--baseline: want one of the policies that are run; have "+o.baseline))
+	switch {
+	case !slices.Contains(policies, o.baseline):
+		faults = append(faults, fmt.Errorf("--baseline: want one of the policies that are run; have %q%s", o.baseline, suggest.Question(o.baseline, policies)))
+	case !slices.ContainsFunc(policies, func(name string) bool { return name != o.baseline }):
+		faults = append(faults, fmt.Errorf("--policy: want one to compare with the baseline %s; have no other", o.baseline))
 	}
 	return errors.Join(faults...)
 }

@@ -1,40 +1,23 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ratesim/policy"
 	"ratesim/report"
 	"ratesim/scenario"
 )
 
-// complete lets the shell complete a flag with the values that there are. After
-// a comma it completes the next item of a list.
-func complete(cmd *cobra.Command, flag string, values func(*cobra.Command) []string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		before := typed[:strings.LastIndexByte(typed, ',')+1]
-		var matches []string
-		for _, v := range values(cmd) {
-			if strings.HasPrefix(before+v, typed) {
-				matches = append(matches, before+v)
+// ofScenario completes with names of the scenario that the command line has so
+// far; with those of the default one if that cannot be read, or only once.
+func ofScenario(e edge, s *sourceFlags, names func(*scenario.Scenario) []string) func(*cobra.Command) []string {
+	return func(cmd *cobra.Command) []string {
+		read, err := scenario.Load(scenario.Default)
+		if s.file != standard {
+			if own, errOwn := s.scenario(cmd.Context(), e); errOwn == nil {
+				read, err = own, nil
 			}
-		}
-		return matches, cobra.ShellCompDirectiveNoFileComp
-	})
-	if err != nil {
-		panic("ratesim: " + cmd.Name() + " has no flag " + flag)
-	}
-}
-
-// completeScenario completes with names of the scenario that the command line
-// has so far; with those of the default one if it cannot be read.
-func completeScenario(e edge, s *sourceFlags, names func(*scenario.Scenario) []string) func(*cobra.Command) []string {
-	return func(*cobra.Command) []string {
-		read, err := s.scenario(e)
-		if err != nil {
-			read, err = scenario.Load(scenario.Default)
 		}
 		if err != nil {
 			return nil
@@ -57,15 +40,27 @@ func formatNames(*cobra.Command) []string {
 	return names
 }
 
-// settingPaths returns the paths of all values of the default scenario.
-func settingPaths() []string {
-	read, err := scenario.Load(scenario.Default)
-	if err != nil {
-		return nil
+func scenarioNames(*cobra.Command) []string { return scenario.Names() }
+
+func tokenizerNames(*cobra.Command) []string { return scenario.Tokenizers() }
+
+// completeSetting completes the path of a setting. What follows its = is free.
+func completeSetting(e edge, cmd *cobra.Command, s *sourceFlags) {
+	paths := ofScenario(e, s, (*scenario.Scenario).Paths)
+	registerCompletion(cmd, "set", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		all := paths(cmd)
+		for i := range all {
+			all[i] += "="
+		}
+		return startingWith(typed, all), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+}
+
+// withoutQuotes takes the marks of value names out of what completion says of
+// flags: a shell shows them as they are.
+func withoutQuotes(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
+	for _, c := range cmd.Commands() {
+		withoutQuotes(c)
 	}
-	paths := read.Paths()
-	for i := range paths {
-		paths[i] += "="
-	}
-	return paths
 }

@@ -21,23 +21,23 @@ func newExplainCommand(e edge) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain FILE",
 		Short: "Tell the story of one request of a trace",
-		Long: `Tell what happened to one request: when it arrived, each call with the fill of the
-window at that moment, its waits, its end and why. Where several requests of the
-trace match, flags choose one.`,
-		Args: arguments("a trace FILE"),
+		Long: `Tell what happened to one request: when it arrived, each call with the fill of
+the window at that moment, its waits, its end and why. Where several requests of
+the trace match, flags choose one.`,
+		Args: oneArgument("a trace FILE"),
 		Example: `  ratesim explain run.ndjson --request 4017 --load heavy --policy backoff
-  ratesim explain run.ndjson --request 40 --flow interactive --load heavy --policy fixed
-  ratesim run --load heavy --policy fixed --trace - | ratesim explain - --request 4150`,
+  ratesim explain run.ndjson --request 40 --load heavy --policy fixed
+  ratesim explain - --request 4017 --load light --policy none < run.ndjson`,
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(e, cmd, args[0]) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.wanted.Request, "request", "", "`id` of the request")
-	f.StringVar(&o.wanted.Flow, "flow", "", "`flow` of the request")
-	f.StringVar(&o.wanted.Load, "load", "", "`load` of the run")
-	f.StringVar(&o.wanted.Policy, "policy", "", "`policy` of the run")
+	f.Var((*textFlag)(&o.wanted.Request), "request", "`id` of the request")
+	f.Var((*textFlag)(&o.wanted.Flow), "flow", "`flow` of the request")
+	f.Var((*textFlag)(&o.wanted.Load), "load", "`load` of the run")
+	f.Var((*textFlag)(&o.wanted.Policy), "policy", "`policy` of the run")
 	f.Int64Var(&o.seed, "seed", 0, "`seed` of the run")
-	f.StringVar(&o.golden.file, "golden", "", "compare what would be printed with a `file`; exit 6 and show how it differs")
-	f.BoolVar(&o.golden.update, "update-golden", false, "write the --golden file instead")
+	o.golden.register(f)
+	completeNothing(cmd, "request", "flow", "load", "policy", "seed")
 	return cmd
 }
 
@@ -46,13 +46,13 @@ func (o *explainOptions) run(e edge, cmd *cobra.Command, name string) error {
 		return usageError{errors.New("--request: want the id of a request")}
 	}
 	if err := o.golden.check(); err != nil {
-		return usage(err)
+		return err
 	}
 	if cmd.Flags().Changed("seed") {
 		o.wanted.Seed = &o.seed
 	}
 	finder := &report.Finder{Wanted: o.wanted}
-	if err := readTrace(e, name, finder); err != nil {
+	if err := readTrace(cmd.Context(), e, name, finder); err != nil {
 		return err
 	}
 	story, err := finder.Story()

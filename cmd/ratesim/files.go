@@ -1,73 +1,141 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"ratesim/report"
 )
 
 // standard is the name that stands for standard input or output.
 const standard = "-"
 
+// shownName is what messages call a file to read.
+func shownName(name string) string {
+	if name == standard {
+		return "standard input"
+	}
+	return name
+}
+
+// atFile says which file an error is of, in place of the system call that met it.
+func atFile(name string, err error) error {
+	if path, is := errors.AsType[*fs.PathError](err); is {
+		err = path.Err
+	}
+	if link, is := errors.AsType[*os.LinkError](err); is {
+		err = link.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// directoryError refuses a directory where a file is wanted.
+func directoryError(name string) error {
+	return usageError{fmt.Errorf("%s: want a file; it is a directory", name)}
+}
+
+// An output is a stream that names itself when it cannot be written.
+type output struct {
+	io.Writer
+	name string
+}
+
+// Write writes to the stream.
+func (o output) Write(data []byte) (int, error) {
+	n, err := o.Writer.Write(data)
+	if err != nil {
+		err = outputError{atFile(o.name, err)}
+	}
+	return n, err
+}
+
+// An outputError is of a file that cannot be written.
+type outputError struct{ error }
+
+// Unwrap returns the error itself.
+func (e outputError) Unwrap() error { return e.error }
+
 // An outFile is a file that is written whole or not at all: a regular one under
 // another name first. Devices and pipes are written directly.
 type outFile struct {
 	io.Writer
-	name      string
-	temporary *os.File // nil when it is written directly
-	direct    *os.File // nil when it is a temporary file or standard output
+	target      string   // where it belongs
+	temporary   *os.File // nil when it is written directly
+	direct      *os.File // nil when it is a temporary file or standard output
+	temporaries *temporaries
 }
 
-// createFile opens a file for writing; "-" is standard output.
+// createFile opens a file for writing; "-" is standard output. A file that is
+// there keeps its mode.
 func createFile(e edge, name string) (*outFile, error) {
-	if name == standard {
-		return &outFile{Writer: e.out, name: name}, nil
+	if e.isOutput(name) {
+		return &outFile{Writer: e.out}, nil
 	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		if info.IsDir() {
-			return nil, usageError{fmt.Errorf("%s: want a file; it is a directory", name)}
-		}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, usage(atFile(name, err))
+	case err == nil && info.IsDir():
+		return nil, directoryError(name)
+	case err == nil:
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
-		return &outFile{Writer: f, name: name, direct: f}, usage(err)
+		if err != nil {
+			return nil, usage(atFile(name, err))
+		}
+		if !info.Mode().IsRegular() {
+			return &outFile{Writer: output{f, name}, direct: f}, nil
+		}
+		f.Close() // it could be written, so it may be replaced
 	}
-	target, err := filepath.EvalSymlinks(name) // a link keeps pointing to the file
+	target := followLinks(name)
+	f, err := e.temporary.create(filepath.Dir(target), 0o666)
 	if err != nil {
-		target = name
+		return nil, usage(atFile(name, err))
 	}
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
-	if err != nil {
-		return nil, usage(err)
+	file := &outFile{Writer: output{f, name}, target: target, temporary: f, temporaries: e.temporary}
+	if info != nil {
+		if err := f.Chmod(info.Mode().Perm()); err != nil {
+			file.discard()
+			return nil, atFile(name, err)
+		}
 	}
-	return &outFile{Writer: f, name: target, temporary: f}, nil
+	return file, nil
+}
+
+// followLinks returns the file that a symbolic link stands for, so that the link
+// stays one when the file is replaced. The file need not be there.
+func followLinks(name string) string {
+	for range 40 { // as many as Linux follows
+		link, err := os.Readlink(name)
+		if err != nil {
+			return name
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Dir(name) + string(filepath.Separator) + link
+		}
+		name = link
+	}
+	return name
 }
 
 // commit puts the file in its place.
 func (f *outFile) commit() error {
-	if f.direct != nil {
+	switch {
+	case f.direct != nil:
 		return f.direct.Close()
-	}
-	if f.temporary == nil {
+	case f.temporary == nil:
 		return nil
 	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(f.name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	name := f.temporary.Name()
-	err := errors.Join(f.temporary.Chmod(mode), f.temporary.Sync(), f.temporary.Close())
+	err := errors.Join(f.temporary.Sync(), f.temporary.Close())
 	if err == nil {
-		err = os.Rename(name, f.name)
+		err = os.Rename(f.temporary.Name(), f.target)
 	}
 	if err != nil {
-		os.Remove(name)
-		return err
+		return atFile(f.target, err)
 	}
+	f.temporaries.forget(f.temporary)
 	f.temporary = nil
 	return nil
 }
@@ -75,8 +143,7 @@ func (f *outFile) commit() error {
 // discard drops what was written, unless it was committed.
 func (f *outFile) discard() {
 	if f.temporary != nil {
-		f.temporary.Close()
-		os.Remove(f.temporary.Name())
+		f.temporaries.remove(f.temporary)
 	}
 }
 
@@ -91,68 +158,4 @@ func writeFile(e edge, name string, data []byte) error {
 		return err
 	}
 	return f.commit()
-}
-
-// openFile opens a file for reading; "-" is standard input.
-func openFile(e edge, name string) (io.ReadCloser, error) {
-	if name == standard {
-		return io.NopCloser(e.in), nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, usage(err)
-	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, usageError{fmt.Errorf("%s: want a file; it is a directory", name)}
-	}
-	return f, nil
-}
-
-// shownName is what messages call a file.
-func shownName(name string) string {
-	if name == standard {
-		return "standard input"
-	}
-	return name
-}
-
-// errMismatch ends the program when the output is not what a golden file says.
-var errMismatch = errors.New("the output is not what the golden file says")
-
-// A goldenFlags are the flags of the check against a golden file.
-type goldenFlags struct {
-	file   string
-	update bool
-}
-
-func (g goldenFlags) check() error {
-	if g.update && g.file == "" {
-		return errors.New("--update-golden: want --golden, too, the file to write")
-	}
-	return nil
-}
-
-// emit prints the output of a command, or compares it with the golden file and
-// shows how it differs.
-func emit(e edge, g goldenFlags, output []byte) error {
-	switch {
-	case g.file == "":
-		_, err := e.out.Write(output)
-		return err
-	case g.update:
-		return writeFile(e, g.file, output)
-	}
-	want, err := os.ReadFile(g.file)
-	if err != nil {
-		return usageError{fmt.Errorf("--golden: %w; --update-golden writes it", err)}
-	}
-	if bytes.Equal(want, output) {
-		return nil
-	}
-	diff := report.Golden{Name: g.file, Want: want}.Diff(output)
-	if _, err := io.WriteString(e.out, diff); err != nil {
-		return err
-	}
-	return fmt.Errorf("%w %s; --update-golden rewrites it", errMismatch, g.file)
 }

@@ -18,10 +18,10 @@ type outputFlags struct {
 
 func (o *outputFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.format, "format", string(report.FormatTable), "`form` of the output: table, markdown, csv, json or ndjson")
+	o.format = string(report.FormatTable)
+	f.Var((*textFlag)(&o.format), "format", "`form` of the output: table, markdown, csv, json or ndjson")
 	f.BoolVar(&o.wide, "wide", false, "print the whole table, however narrow the terminal is")
-	f.StringVar(&o.golden.file, "golden", "", "compare what would be printed with a `file`; exit 6 and show how it differs")
-	f.BoolVar(&o.golden.update, "update-golden", false, "write the --golden file instead")
+	o.golden.register(f)
 	complete(cmd, "format", formatNames)
 }
 

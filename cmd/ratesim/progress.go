@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -13,32 +14,46 @@ import (
 const (
 	progressAfter = time.Second      // nothing is shown of shorter work
 	progressEvery = 10 * time.Second // between two lines where nothing can be redrawn
-	progressParts = 1000             // of a run, in which its progress is counted
 )
 
-// A progress shows on standard error how far the runs are, once they take more
-// than a second: a bar on a terminal, else a line now and then.
-type progress struct {
-	done  atomic.Int64 // parts of all runs
-	total int64
-	quit  chan struct{}
-	ended chan struct{}
+// A task is work whose progress is shown.
+type task struct {
+	name  string
+	total int64 // parts of the work; 0 when nobody knows, and the parts are bytes
 }
 
-// newProgress begins to count so many runs.
-func newProgress(e edge, runs int) *progress {
-	p := &progress{total: int64(runs) * progressParts, quit: make(chan struct{}), ended: make(chan struct{})}
+// A progress shows on standard error how far a task is, once it takes more than a
+// second: a bar on a terminal, else a line now and then. What is written to it
+// goes to standard error, too, without spoiling the bar.
+type progress struct {
+	task
+	done  atomic.Int64 // parts
+	quit  chan struct{}
+	ended chan struct{}
+
+	lock    sync.Mutex
+	stderr  io.Writer
+	display *mpb.Progress // nil while there is no bar
+}
+
+// newProgress begins to show a task, until close.
+func newProgress(e edge, t task) *progress {
+	p := &progress{task: t, quit: make(chan struct{}), ended: make(chan struct{}), stderr: e.err}
 	go func() {
 		defer close(p.ended)
+		after := progressAfter
+		if !e.live {
+			after = progressEvery
+		}
 		select {
 		case <-p.quit:
 			return
-		case <-time.After(progressAfter):
+		case <-time.After(after):
 		}
 		if e.live {
-			p.draw(e.err)
+			p.draw()
 		} else {
-			p.print(e.err)
+			p.print()
 		}
 	}()
 	return p
@@ -50,48 +65,87 @@ func (p *progress) close() {
 	<-p.ended
 }
 
+// Write writes lines to standard error.
+func (p *progress) Write(lines []byte) (int, error) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.display != nil {
+		return p.display.Write(lines)
+	}
+	return p.stderr.Write(lines)
+}
+
+// show sets or, with nil, takes away what is drawn.
+func (p *progress) show(display *mpb.Progress) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.display = display
+}
+
 // draw redraws a bar until the work has ended, and removes it.
-func (p *progress) draw(w io.Writer) {
-	display := mpb.New(mpb.WithOutput(w), mpb.WithWidth(40), mpb.WithAutoRefresh())
-	bar := display.AddBar(p.total,
-		mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Name("runs ")),
-		mpb.AppendDecorators(decor.Percentage(), decor.Name("  "), decor.AverageETA(decor.ET_STYLE_GO)),
-	)
+func (p *progress) draw() {
+	display := mpb.New(mpb.WithOutput(p.stderr), mpb.WithWidth(40), mpb.WithAutoRefresh())
+	bar := p.bar(display)
+	p.show(display)
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case <-p.quit:
+			p.show(nil)
 			bar.Abort(true)
 			display.Wait()
 			return
 		case <-tick.C:
-			bar.SetCurrent(min(p.done.Load(), p.total-1)) // the end is shown by its result
+			current := p.done.Load()
+			if p.total > 0 {
+				current = min(current, p.total-1) // the end is shown by its result
+			}
+			bar.SetCurrent(current)
 		}
 	}
 }
 
+func (p *progress) bar(display *mpb.Progress) *mpb.Bar {
+	name := mpb.PrependDecorators(decor.Name(p.name))
+	if p.total == 0 {
+		return display.AddSpinner(0, name, mpb.AppendDecorators(decor.CurrentKiloByte("% .0f")))
+	}
+	return display.AddBar(p.total, name,
+		mpb.AppendDecorators(decor.Percentage(), decor.Name("  "), decor.AverageETA(decor.ET_STYLE_GO)))
+}
+
 // print writes a line now and then until the work has ended.
-func (p *progress) print(w io.Writer) {
+func (p *progress) print() {
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	for {
+		fmt.Fprintf(p, "ratesim: %s: %s\n", p.name, p.text())
 		select {
 		case <-p.quit:
 			return
 		case <-tick.C:
-			fmt.Fprintf(w, "ratesim: %d%% of the runs done\n", 100*p.done.Load()/p.total)
 		}
 	}
 }
+
+// text says how far the task is.
+func (p *progress) text() string {
+	if p.total == 0 {
+		return fmt.Sprintf("%d MB so far", p.done.Load()/1e6)
+	}
+	return fmt.Sprintf("%.0f%%", 100*float64(p.done.Load())/float64(p.total))
+}
+
+// runParts is in how many parts the progress of a run is counted.
+const runParts = 1000
 
 // meter counts the progress of one run that ends at a horizon.
 func (p *progress) meter(horizon time.Duration) *meter {
 	return &meter{progress: p, horizon: horizon}
 }
 
-// A meter counts the progress of one run.
+// A meter counts the progress of one run, which takes runParts of a progress.
 type meter struct {
 	progress *progress
 	horizon  time.Duration
@@ -100,11 +154,11 @@ type meter struct {
 
 // at says that the run has come to an instant.
 func (m *meter) at(now time.Duration) {
-	m.count(int64(float64(now) / float64(m.horizon) * progressParts))
+	m.count(int64(float64(now) / float64(m.horizon) * runParts))
 }
 
 // done says that the run has ended.
-func (m *meter) done() { m.count(progressParts) }
+func (m *meter) done() { m.count(runParts) }
 
 func (m *meter) count(parts int64) {
 	m.progress.done.Add(parts - m.counted)

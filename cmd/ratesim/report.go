@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -18,17 +20,17 @@ func newReportCommand(e edge) *cobra.Command {
 		Long: `Count a trace anew, and print the table that the run printed. Each record is
 checked on the way: every request ends once, and the limit admitted and refused
 what its rule says. FILE may hold many runs; - is standard input.`,
-		Args: arguments("a trace FILE"),
+		Args: oneArgument("a trace FILE"),
 		Example: `  ratesim report run.ndjson
   ratesim report run.ndjson --format json
   ratesim run --load heavy --trace - | ratesim report -`,
-		RunE: func(_ *cobra.Command, args []string) error { return reportTrace(e, o, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return reportTrace(cmd.Context(), e, o, args[0]) },
 	}
 	o.register(cmd)
 	return cmd
 }
 
-func reportTrace(e edge, o outputFlags, name string) error {
+func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error {
 	format, faults := o.check()
 	if err := errors.Join(faults...); err != nil {
 		return usage(err)
@@ -38,7 +40,7 @@ func reportTrace(e edge, o outputFlags, name string) error {
 		rows = append(rows, rowOf(run, counts))
 		return nil
 	}}
-	if err := readTrace(e, name, tally); err != nil {
+	if err := readTrace(ctx, e, name, tally); err != nil {
 		return err
 	}
 	if err := tally.Finish(); err != nil {
@@ -48,15 +50,18 @@ func reportTrace(e edge, o outputFlags, name string) error {
 }
 
 // readTrace hands a trace to a sink, and checks it on the way.
-func readTrace(e edge, name string, sink trace.Sink) error {
-	file, err := openFile(e, name)
+func readTrace(ctx context.Context, e edge, name string, sink trace.Sink) error {
+	file, err := openInput(ctx, e, name)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer file.close()
 	check := &trace.Checker{}
 	if err := trace.Read(file, shownName(name), trace.Tee{check, sink}); err != nil {
 		return usage(err)
 	}
-	return usage(check.Finish())
+	if err := check.Finish(); err != nil {
+		return usageError{fmt.Errorf("%s: %w", shownName(name), err)}
+	}
+	return nil
 }

@@ -24,25 +24,28 @@ func newRunCommand(e edge) *cobra.Command {
 		Short: "Run loads and policies, and print what became of them",
 		Long: `Run a scenario under each load and policy, and print a row of each run.
 
-Counts are of the batch flow unless their name says otherwise; tokens are of both
-flows. With several seeds there is a row for each.`,
+Counts are of the batch flow unless their name says otherwise; tokens are of
+both flows. With several seeds there is a row for each.`,
 		Args: noArguments,
 		Example: `  ratesim run
-  ratesim run --load heavy --policy 'backoff,fixed(wait=15steps)' --set limit.count_refused=false
-  ratesim run --seeds 20260218..+5 --format csv`,
+  ratesim run --load heavy --policy 'backoff,fixed(wait=15steps)'
+  ratesim run --set limit.calls=30 --set limit.count_refused=false
+  ratesim run -f mine.yaml --seeds 20260218..+5 --format csv
+  ratesim run --tickets tickets.csv --trace run.ndjson`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.runs.register(e, cmd)
 	o.output.register(cmd)
-	cmd.Flags().StringVar(&o.trace, "trace", "", "record every call as NDJSON in a `file`; - for standard output, in place of the table")
+	cmd.Flags().Var((*fileFlag)(&o.trace), "trace", "record every call as NDJSON in a `file`; - for standard output, in place of the table")
 	return cmd
 }
 
 func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	format, faults := o.output.check()
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
-	if o.trace == standard && o.output.golden.file != "" {
-		faults = append(faults, errors.New("--trace - and --golden are mutually exclusive: both are about standard output"))
+	instead := o.trace != "" && e.isOutput(o.trace) // of the table
+	if instead && o.output.golden.file != "" {
+		faults = append(faults, usageError{errors.New("--trace - and --golden are mutually exclusive: both are about standard output")})
 	}
 	if err != nil || errors.Join(faults...) != nil {
 		if r != nil {
@@ -53,7 +56,7 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	defer r.close()
 	r.tellLate(e.err)
 	rows, err := o.rows(cmd.Context(), e, r)
-	if err != nil || o.trace == standard {
+	if err != nil || instead {
 		return err
 	}
 	return o.output.print(e, format, report.Results{Scenario: r.model.Scenario.JSON(), Rows: rows})

@@ -29,15 +29,16 @@ type runsFlags struct {
 }
 
 func (r *runsFlags) register(e edge, cmd *cobra.Command) {
-	r.source.register(cmd)
+	r.source.register(e, cmd)
 	f := cmd.Flags()
-	f.Var(&r.loads, "load", "`loads` by name, with commas between them; default all of the scenario")
-	f.Var(&r.policies, "policy", "`policies` by name or as specs, with commas between them; default all of the scenario")
+	f.Var(&r.loads, "load", "`loads` by name, with commas between; default all of the scenario")
+	f.Var(&r.policies, "policy", "`policies` by name or as specs, with commas between; default all of the scenario")
 	f.Int64Var(&r.seed, "seed", 0, "`seed` of the runs; default the scenario's")
 	f.Var(&r.seeds, "seeds", "`seeds` such as 7,9, 1..20 (both ends) or 1..+20 (twenty from 1 on)")
-	f.IntVar(&r.workers, "workers", 0, "runs at once; the result does not depend on it; 0 for as many as there are cores")
-	complete(cmd, "load", completeScenario(e, &r.source, loadNames))
-	complete(cmd, "policy", completeScenario(e, &r.source, policyNames))
+	f.IntVar(&r.workers, "workers", 0, "`number` of runs at once, on which the result does not depend; 0 for one a core")
+	completeList(cmd, "load", ofScenario(e, &r.source, loadNames))
+	completeList(cmd, "policy", ofScenario(e, &r.source, policyNames))
+	completeNothing(cmd, "seed", "seeds", "workers")
 }
 
 // runs are the runs to make, in the order of their rows: seed by seed, in each
@@ -55,9 +56,9 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 	seeds, err := r.parseSeeds(cmd)
 	faults := []error{err}
 	if r.workers < 0 {
-		faults = append(faults, fmt.Errorf("--workers: want at least 0; have %d", r.workers))
+		faults = append(faults, usageError{fmt.Errorf("--workers: want at least 0; have %d", r.workers)})
 	}
-	made, err := r.source.open(e)
+	made, err := r.source.open(cmd.Context(), e)
 	if err != nil {
 		return nil, usageAll(append(faults, err))
 	}
@@ -149,10 +150,15 @@ func (r *runs) chooseCases(loads, policies list) []error {
 	return faults
 }
 
+// task is what the progress of the runs is shown of.
+func (r *runs) task() task {
+	return task{name: "runs", total: int64(len(r.seeds)) * int64(len(r.cases)) * runParts}
+}
+
 // rows makes all runs and returns a row of each.
 func (r *runs) rows(ctx context.Context, e edge) ([]report.Row, error) {
 	rows := make([]report.Row, len(r.seeds)*len(r.cases))
-	bar := newProgress(e, len(rows))
+	bar := newProgress(e, r.task())
 	defer bar.close()
 	job := sweep.Job{Pieces: len(r.seeds), Workers: r.workers, New: func() sweep.Worker {
 		worker := newCaseRunner(r, bar)
@@ -176,7 +182,7 @@ func (r *runs) rows(ctx context.Context, e edge) ([]report.Row, error) {
 
 // traced makes all runs one after another and records and checks them.
 func (r *runs) traced(ctx context.Context, e edge, w io.Writer) ([]report.Row, error) {
-	bar := newProgress(e, len(r.seeds)*len(r.cases))
+	bar := newProgress(e, r.task())
 	defer bar.close()
 	worker := newCaseRunner(r, bar)
 	file := trace.NewWriter(w)
@@ -234,10 +240,12 @@ func (c *caseRunner) run(ctx context.Context, number int, seed int64, sink trace
 	return rowOf(header, result.Flows), nil
 }
 
-// runError says which run an error is of, unless a signal has stopped it.
+// runError says which run an error is of, unless a signal has stopped it or its
+// trace cannot be written.
 func runError(header trace.Run, err error) error {
 	var stopped signalError
-	if errors.As(err, &stopped) {
+	var written outputError
+	if errors.As(err, &stopped) || errors.As(err, &written) {
 		return err
 	}
 	return fmt.Errorf("load %s, policy %s, %w", header.Load, header.PolicySpec, err)

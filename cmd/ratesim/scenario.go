@@ -51,22 +51,22 @@ func newScenarioShow(e edge) *cobra.Command {
 	var s sourceFlags
 	cmd := &cobra.Command{
 		Use:   "show [NAME]",
-		Short: "Print a scenario with every value, its unit, what 0 means and its source",
-		Long: `Print a scenario whole. What is printed is a scenario file itself: change what you
-want and run it with --file.`,
-		Args: cobra.MaximumNArgs(1),
+		Short: "Print a scenario whole: values, units, what 0 means, sources",
+		Long: `Print a scenario whole. What is printed is a scenario file itself: change what
+you want and run it with --file.`,
+		Args: atMostOne("NAME of a built-in scenario"),
 		Example: `  ratesim scenario show lesson
   ratesim scenario show --set limit.calls=30
   ratesim scenario show -f mine.yaml`,
 		ValidArgs: scenario.Names(),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if s.builtIn != "" {
 					return usageError{fmt.Errorf("want NAME or --scenario, not both; have %s and %s", args[0], s.builtIn)}
 				}
 				s.builtIn = args[0]
 			}
-			read, err := s.scenario(e)
+			read, err := s.scenario(cmd.Context(), e)
 			if err != nil {
 				return err
 			}
@@ -74,7 +74,7 @@ want and run it with --file.`,
 			return err
 		},
 	}
-	s.registerScenario(cmd)
+	s.registerScenario(e, cmd)
 	return cmd
 }
 
@@ -82,13 +82,13 @@ func newScenarioValidate(e edge) *cobra.Command {
 	return &cobra.Command{
 		Use:   "validate FILE",
 		Short: "Check a scenario file and name every mistake",
-		Args:  arguments("a scenario FILE"),
+		Args:  oneArgument("a scenario FILE"),
 		Example: `  ratesim scenario validate mine.yaml
   ratesim scenario show lesson | ratesim scenario validate -
   ratesim scenario validate mine.yaml && ratesim run -f mine.yaml`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			s := sourceFlags{file: args[0]}
-			read, err := s.scenario(e)
+			read, err := s.scenario(cmd.Context(), e)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -14,17 +15,22 @@ const seedsMax = 10_000_000
 // which are N seeds from A on.
 func parseSeeds(items []string) ([]int64, error) {
 	var seeds []int64
+	var faults []error
 	for _, item := range items {
 		first, count, err := parseRange(item)
-		if err != nil {
-			return nil, err
+		if err == nil && count > seedsMax-uint64(len(seeds)) {
+			err = tooManySeeds()
 		}
-		if count > seedsMax-uint64(len(seeds)) {
-			return nil, fmt.Errorf("want at most %d seeds", seedsMax)
+		if err != nil {
+			faults = append(faults, err)
+			continue
 		}
 		for i := range count {
 			seeds = append(seeds, first+int64(i))
 		}
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
 	}
 	if seed, twice := repeated(seeds); twice {
 		return nil, fmt.Errorf("seed %d is given twice; each counts once", seed)
@@ -35,14 +41,18 @@ func parseSeeds(items []string) ([]int64, error) {
 // parseRange reads one item of a list of seeds.
 func parseRange(item string) (first int64, count uint64, err error) {
 	from, to, isRange := strings.Cut(item, "..")
-	if first, err = parseSeed(from); err != nil {
-		return 0, 0, err
+	first, ok := parseSeed(from)
+	if !ok {
+		return 0, 0, noSeeds(item)
 	}
 	if !isRange {
 		return first, 1, nil
 	}
 	if number, ok := strings.CutPrefix(to, "+"); ok {
 		count, err = strconv.ParseUint(number, 10, 64)
+		if errors.Is(err, strconv.ErrRange) {
+			return 0, 0, tooManySeeds()
+		}
 		if err != nil || count == 0 {
 			return 0, 0, fmt.Errorf("%q: want a number of seeds of at least 1 after ..+", item)
 		}
@@ -51,24 +61,27 @@ func parseRange(item string) (first int64, count uint64, err error) {
 		}
 		return first, count, nil
 	}
-	last, err := parseSeed(to)
-	if err != nil {
-		return 0, 0, err
+	last, ok := parseSeed(to)
+	if !ok {
+		return 0, 0, noSeeds(item)
 	}
 	if last < first {
 		return 0, 0, fmt.Errorf("%q is empty; want the smaller seed first", item)
 	}
 	span := uint64(last) - uint64(first)
 	if span == math.MaxUint64 {
-		return 0, 0, fmt.Errorf("want at most %d seeds", seedsMax)
+		return 0, 0, tooManySeeds()
 	}
 	return first, span + 1, nil
 }
 
-func parseSeed(text string) (int64, error) {
+func parseSeed(text string) (seed int64, ok bool) {
 	seed, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("want a seed, a whole number from -2⁶³ to 2⁶³-1, or a range such as 1..20 or 1..+20; have %q", text)
-	}
-	return seed, nil
+	return seed, err == nil
 }
+
+func noSeeds(item string) error {
+	return fmt.Errorf("want a seed, a whole number from -2⁶³ to 2⁶³-1, or a range such as 1..20 or 1..+20; have %q", item)
+}
+
+func tooManySeeds() error { return fmt.Errorf("want at most %d seeds", seedsMax) }

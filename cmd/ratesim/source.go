@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,27 +29,28 @@ type sourceFlags struct {
 }
 
 // register adds the flags of a scenario, and those of the user's own tickets.
-func (s *sourceFlags) register(cmd *cobra.Command) {
-	s.registerScenario(cmd)
+func (s *sourceFlags) register(e edge, cmd *cobra.Command) {
+	s.registerScenario(e, cmd)
 	f := cmd.Flags()
-	f.StringVar(&s.tickets, "tickets", "", "your own tickets instead of fictional ones: a CSV or JSON Lines `file`, - for standard input")
-	f.StringVar(&s.columns, "columns", "", "where a ticket's parts stand, as `id=NAME,text=NAME,topic=NAME`")
+	f.Var((*fileFlag)(&s.tickets), "tickets", "your own tickets instead of fictional ones: a CSV or JSON Lines `file`, - for standard input")
+	f.Var((*textFlag)(&s.columns), "columns", "`names` of the tickets' columns, as id=NAME,text=NAME,topic=NAME")
 	f.BoolVar(&s.skipBad, "skip-bad", false, "leave out tickets that cannot be read, and say how many")
-	f.StringVar(&s.tokenizer, "tokenizer", "", "how tokens are counted: `name` of a tokenizer, one of "+strings.Join(scenario.Tokenizers(), ", "))
-	complete(cmd, "tokenizer", func(*cobra.Command) []string { return scenario.Tokenizers() })
+	f.Var((*textFlag)(&s.tokenizer), "tokenizer", "`name` of what counts tokens: "+strings.Join(scenario.Tokenizers(), ", "))
+	complete(cmd, "tokenizer", tokenizerNames)
+	completeNothing(cmd, "columns")
 }
 
-func (s *sourceFlags) registerScenario(cmd *cobra.Command) {
+func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&s.builtIn, "scenario", "", "built-in scenario to run: its `name`; default lesson")
-	f.StringVarP(&s.file, "file", "f", "", "scenario `file` in YAML, - for standard input")
+	f.Var((*textFlag)(&s.builtIn), "scenario", "`name` of a built-in scenario; default lesson")
+	f.VarP((*fileFlag)(&s.file), "file", "f", "scenario `file` in YAML, - for standard input")
 	f.StringArrayVar(&s.settings, "set", nil, "set a value of the scenario, as `path=value`; may be repeated")
-	complete(cmd, "scenario", func(*cobra.Command) []string { return scenario.Names() })
-	complete(cmd, "set", func(*cobra.Command) []string { return settingPaths() })
+	complete(cmd, "scenario", scenarioNames)
+	completeSetting(e, cmd, s)
 }
 
 // scenario reads and checks the scenario.
-func (s *sourceFlags) scenario(e edge) (*scenario.Scenario, error) {
+func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario, error) {
 	in := scenario.Input{BuiltIn: s.builtIn, FileName: shownName(s.file)}
 	for _, setting := range s.settings {
 		in.Settings = append(in.Settings, scenario.Setting(setting))
@@ -58,12 +62,11 @@ func (s *sourceFlags) scenario(e edge) (*scenario.Scenario, error) {
 		return nil, usage(err)
 	}
 	if s.file != "" {
-		file, err := openFile(e, s.file)
+		text, err := readScenarioFile(ctx, e, s.file)
 		if err != nil {
 			return nil, err
 		}
-		defer file.Close()
-		in.File = file
+		in.File = bytes.NewReader(text)
 	}
 	loaded, err := scenario.Read(in)
 	return loaded, usage(err)
@@ -84,7 +87,7 @@ func (s *sourceFlags) check() error {
 	if s.tickets == "" && s.skipBad {
 		faults = append(faults, errors.New("--skip-bad: want --tickets, too, the file that may have bad lines"))
 	}
-	if names := scenario.Tokenizers(); s.tokenizer != "" && !contains(names, s.tokenizer) {
+	if names := scenario.Tokenizers(); s.tokenizer != "" && !slices.Contains(names, s.tokenizer) {
 		faults = append(faults, fmt.Errorf("--tokenizer: want one of %s; have %q%s", strings.Join(names, ", "), s.tokenizer, suggest.Question(s.tokenizer, names)))
 	}
 	return errors.Join(faults...)
@@ -92,16 +95,16 @@ func (s *sourceFlags) check() error {
 
 // A source is what is simulated, made ready.
 type source struct {
-	model *scenario.Model
-	own   *tickets.Loaded // nil for fictional tickets
-	spool *os.File        // nil when there is none
+	model     *scenario.Model
+	own       *tickets.Loaded // nil for fictional tickets
+	spool     *os.File        // nil when there is none
+	temporary *temporaries    // which spool is one of
 }
 
 // close removes what the source has put on disk.
 func (s *source) close() {
 	if s.spool != nil {
-		s.spool.Close()
-		os.Remove(s.spool.Name())
+		s.temporary.remove(s.spool)
 	}
 }
 
@@ -115,8 +118,8 @@ func (s *source) err() error {
 
 // open reads scenario and tickets and makes a model of them. The caller closes
 // the source.
-func (s *sourceFlags) open(e edge) (*source, error) {
-	read, err := s.scenario(e)
+func (s *sourceFlags) open(ctx context.Context, e edge) (*source, error) {
+	read, err := s.scenario(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +127,11 @@ func (s *sourceFlags) open(e edge) (*source, error) {
 	if err != nil {
 		return nil, usage(err)
 	}
-	made := &source{}
+	made := &source{temporary: e.temporary}
 	var own tickets.Source
 	if s.tickets != "" {
-		if err := s.load(e, made, func(t tickets.Ticket) tickets.Item {
+		s.tellUnused(e.err)
+		if err := s.load(ctx, e, made, func(t tickets.Ticket) tickets.Item {
 			return prompter.Ticket(read.Flows.Batch.Prompt, t)
 		}); err != nil {
 			made.close()
@@ -145,17 +149,17 @@ func (s *sourceFlags) open(e edge) (*source, error) {
 
 // load reads the user's tickets. Their ids and topics, which only a trace shows,
 // are put on disk.
-func (s *sourceFlags) load(e edge, into *source, compile func(tickets.Ticket) tickets.Item) error {
+func (s *sourceFlags) load(ctx context.Context, e edge, into *source, compile func(tickets.Ticket) tickets.Item) error {
 	columns, err := tickets.ParseColumns(s.columns)
 	if err != nil {
 		return usage(fmt.Errorf("--columns: %w", err))
 	}
-	file, err := openFile(e, s.tickets)
+	file, err := openInput(ctx, e, s.tickets)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	if into.spool, err = os.CreateTemp("", "ratesim-*.tickets"); err != nil {
+	defer file.close()
+	if into.spool, err = e.temporary.create(os.TempDir(), 0o600); err != nil {
 		return err
 	}
 	var summary tickets.Summary
@@ -165,7 +169,7 @@ func (s *sourceFlags) load(e edge, into *source, compile func(tickets.Ticket) ti
 			Columns: columns,
 			Bad: func(p tickets.Problem) {
 				if !s.skipBad {
-					fmt.Fprintf(e.err, "ratesim: %v\n", p)
+					fmt.Fprintf(file.bar, "ratesim: %v\n", p)
 				}
 			},
 		},
@@ -176,7 +180,7 @@ func (s *sourceFlags) load(e edge, into *source, compile func(tickets.Ticket) ti
 	if err != nil {
 		return ticketsError(err)
 	}
-	tellTickets(e.err, shownName(s.tickets), summary)
+	tellTickets(file.bar, shownName(s.tickets), summary)
 	return nil
 }
 
@@ -204,11 +208,17 @@ func tellTickets(w io.Writer, name string, s tickets.Summary) {
 	}
 }
 
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
+// tellUnused says which settings are in vain with the user's own tickets: those
+// that are about fictional ones.
+func (s *sourceFlags) tellUnused(w io.Writer) {
+	var unused []string
+	for _, setting := range s.settings {
+		path, _, _ := strings.Cut(setting, "=")
+		if strings.HasPrefix(path, "tickets.") && path != "tickets.tokenizer" {
+			unused = append(unused, path)
 		}
 	}
-	return false
+	if len(unused) > 0 {
+		fmt.Fprintf(w, "ratesim: not used with --tickets: %s\n", strings.Join(unused, ", "))
+	}
 }

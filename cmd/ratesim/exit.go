@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes of the program.
+const (
+	exitDone         = 0
+	exitFailed       = 1   // could not be carried out
+	exitUsage        = 2   // the user's to mend: usage, scenario, input
+	exitGaps         = 5   // parts are missing
+	exitMismatch     = 6   // not what the golden file says
+	exitInconclusive = 98  // too few seeds to decide
+	exitAssertion    = 99  // an assertion does not hold
+	exitInterrupt    = 130 // SIGINT
+	exitTerminated   = 143 // SIGTERM
+)
+
+const exitCodesLong = `What the exit codes of every command mean:
+
+    0  done
+    1  could not be carried out
+    2  yours to mend: usage, scenario or input
+    5  parts are missing
+    6  not what the golden file says, or a replay that differs
+   98  too few seeds to decide an assertion
+   99  an assertion does not hold
+  130  interrupted (SIGINT)
+  143  terminated (SIGTERM)`
+
+func newExitCodesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "exit-codes",
+		Short: "What the exit codes mean",
+		Long:  exitCodesLong,
+		Args:  noArguments,
+		Example: `  ratesim exit-codes
+  ratesim exit-codes | grep golden
+  ratesim run --golden missing.txt || test $? -eq 2`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write([]byte(exitCodesLong + "\n"))
+			return err
+		},
+	}
+}
+
+// exitCode returns the code that an error ends the program with.
+func exitCode(err error) int {
+	var usage usageError
+	var stopped signalError
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE): // a reader that has had enough is no failure
+		return exitDone
+	case errors.As(err, &stopped):
+		return stopped.code()
+	case errors.Is(err, errMismatch):
+		return exitMismatch
+	case errors.As(err, &usage):
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// A usageError is the user's to mend.
+type usageError struct{ error }
+
+// Unwrap returns the error itself.
+func (e usageError) Unwrap() error { return e.error }
+
+// usage marks an error as the user's to mend; nil stays nil.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}

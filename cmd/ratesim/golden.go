@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"ratesim/report"
+)
+
+// goldenFlags are the flags of the check against a golden file.
+type goldenFlags struct {
+	file   string
+	update bool
+}
+
+func (g *goldenFlags) register(f *pflag.FlagSet) {
+	f.Var((*fileFlag)(&g.file), "golden", "compare what would be printed with a `file`; exit 6 and show how it differs")
+	f.BoolVar(&g.update, "update-golden", false, "write the --golden file instead")
+}
+
+func (g goldenFlags) check() error {
+	switch {
+	case g.update && g.file == "":
+		return usageError{errors.New("--update-golden: want --golden, too, the file to write")}
+	case g.file == standard:
+		return usageError{errors.New("--golden: want a file; - is none")}
+	}
+	return nil
+}
+
+// errMismatch ends the program when the output is not what a golden file says.
+var errMismatch = errors.New("the output differs from the golden file")
+
+// emit prints the output of a command, or compares it with the golden file and
+// shows how it differs.
+func emit(e edge, g goldenFlags, output []byte) error {
+	switch {
+	case g.file == "":
+		_, err := e.out.Write(output)
+		return err
+	case g.update:
+		return writeFile(e, g.file, output)
+	}
+	want, err := os.ReadFile(g.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return usageError{fmt.Errorf("--golden: %w; --update-golden writes it", atFile(g.file, err))}
+	}
+	if err != nil {
+		return usageError{fmt.Errorf("--golden: %w", atFile(g.file, err))}
+	}
+	if bytes.Equal(want, output) {
+		return nil
+	}
+	diff := report.Golden{Name: g.file, Want: want}.Diff(output)
+	if _, err := io.WriteString(e.out, diff); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w %s; --update-golden rewrites it", errMismatch, g.file)
+}
