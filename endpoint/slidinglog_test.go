@@ -3,6 +3,7 @@ package endpoint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -160,16 +161,31 @@ func TestSlidingLogAgreesWithANaiveOne(t *testing.T) {
 			log.Reset()
 			naive := naiveLog{SlidingLog: SlidingLog{Limit: log.Limit, Window: log.Window, CountRefused: log.CountRefused}}
 			now := time.Duration(0)
-			for _, gap := range rapid.SliceOfN(rapid.IntRange(-3, 9), 0, 150).Draw(t, "gaps") {
-				now += scale * time.Duration(max(0, gap)) // often together
-				n := rapid.Int64Range(0, 5).Draw(t, "units")
-				fill, admitted := log.Ask(now, n)
-				if wantFill, want := naive.Ask(now, n); fill != wantFill || admitted != want {
-					t.Fatalf("asked for %d at %v: found %d, %v; want %d, %v", n, now, fill, admitted, wantFill, want)
+			for range rapid.IntRange(0, 4).Draw(t, "phases") { // now sparse, now dense
+				gap := scale * time.Duration(rapid.Int64Range(0, 12).Draw(t, "gap"))
+				for _, n := range rapid.SliceOfN(rapid.Int64Range(0, 5), 1, 25).Draw(t, "units") {
+					now += gap
+					fill, admitted := log.Ask(now, n)
+					if wantFill, want := naive.Ask(now, n); fill != wantFill || admitted != want {
+						t.Fatalf("asked for %d at %v: found %d, %v; want %d, %v", n, now, fill, admitted, wantFill, want)
+					}
 				}
 			}
 		}
 	})
+}
+
+// The ring of entries is full, and begins in its middle, when it must grow.
+func TestWindowMayFillUpAfterSomeHaveLeft(t *testing.T) {
+	log := SlidingLog{Limit: 1000, Window: 10 * second}
+	naive := naiveLog{SlidingLog: log}
+	for i, gap := range append(slices.Repeat([]time.Duration{3 * second}, 10), slices.Repeat([]time.Duration{second / 4}, 60)...) {
+		now := log.now + gap
+		fill, _ := log.Ask(now, int64(i))
+		if want, _ := naive.Ask(now, int64(i)); fill != want {
+			t.Fatalf("ask %d, at %v, finds %d; want %d", i, now, fill, want)
+		}
+	}
 }
 
 func TestSlidingLogPanicsWhenTimeGoesBack(t *testing.T) {

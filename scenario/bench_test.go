@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"ratesim/sim"
@@ -10,26 +11,11 @@ import (
 // lessonRunners returns a Runner of each of the lesson's six cases.
 func lessonRunners(tb testing.TB, settings ...Setting) []*sim.Runner {
 	tb.Helper()
-	s, err := Read(Input{Settings: settings})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	p, err := NewPrompter(s, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	m, err := NewModel(s, p, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	m := model(tb, Input{Settings: settings})
 	var runners []*sim.Runner
-	for _, load := range s.Loads.Names() {
-		for _, policy := range s.Policies.Names() {
-			c, err := m.Case(load, policy)
-			if err != nil {
-				tb.Fatal(err)
-			}
-			runners = append(runners, sim.NewRunner(m.Config(c)))
+	for _, load := range m.Scenario.Loads.Names() {
+		for _, policy := range m.Scenario.Policies.Names() {
+			runners = append(runners, runner(tb, m, load, policy))
 		}
 	}
 	return runners
@@ -78,6 +64,45 @@ func BenchmarkScaled(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(calls), "ns/call")
 		})
 	}
+}
+
+// BenchmarkLongHorizon runs the lesson's steady load alone, one ticket a step, for
+// so many steps: neither the time of a call nor the memory must grow with the
+// length of a run (goal G6 of the design).
+func BenchmarkLongHorizon(b *testing.B) {
+	for _, count := range []int{16_000, 1_600_000} {
+		b.Run(fmt.Sprintf("tickets=%d", count), func(b *testing.B) {
+			m := model(b, Input{Settings: []Setting{
+				Setting(fmt.Sprintf("tickets.count=%d", count)),
+				Setting(fmt.Sprintf("burst.after=%d", count)),
+				Setting(fmt.Sprintf("horizon=%d", count+patience)),
+				Setting(fmt.Sprintf("flows.interactive.until=%d", count)),
+			}})
+			r := runner(b, m, "light", "backoff")
+			before := heapInUse()
+			b.ReportAllocs()
+			calls := int64(0)
+			for b.Loop() {
+				result, err := r.Run(20260218, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, flow := range result.Flows {
+					calls += flow.Calls
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(calls), "ns/call")
+			b.ReportMetric(float64(heapInUse()-before), "bytes-kept")
+			runtime.KeepAlive(r)
+		})
+	}
+}
+
+func heapInUse() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 // scaled returns the settings that make the lesson k times as large.

@@ -9,11 +9,11 @@ import (
 )
 
 // The lesson's heavy load with three policies, the last of them given as a spec,
-// on a limit that is a little wider than the lesson's.
+// on a limit that is a little narrower than the lesson's.
 func ExampleRead() {
 	s, err := scenario.Read(scenario.Input{
-		File:     strings.NewReader("limit:\n  calls: 28\n"),
-		FileName: "wider.yaml",
+		File:     strings.NewReader("limit:\n  calls: 22\n"),
+		FileName: "narrow.yaml",
 		Settings: []scenario.Setting{"seed=7"},
 	})
 	if err != nil {
@@ -46,6 +46,9 @@ func ExampleRead() {
 			c.Spec(), batch.Completed, batch.Requests, batch.Calls, interactive.Completed, interactive.Requests)
 	}
 	// Output:
+	// none: 138 of 160 tickets in 160 calls, 59 of 60 queries
+	// exponential(base=1s, attempts=4): 110 of 160 tickets in 348 calls, 51 of 60 queries
+	// exponential(base=4s, attempts=6): 160 of 160 tickets in 210 calls, 59 of 60 queries
 }
 
 // All mistakes are told at once, each with its place and what is wanted.
@@ -57,4 +60,9 @@ func ExampleRead_mistakes() {
 	})
 	fmt.Println(err)
 	// Output:
+	// mine.yaml:1:1: limt: there is no such key; a scenario has version, extends, name, seed, step, horizon, attempts, max_events, tickets, labels, limit, faults, flows, base, burst, loads, policies; did you mean "limit"?
+	// mine.yaml:4:10: loads.light: want a whole number from 1 to 4294967294; have the text "many"
+	// --set policies.p=fixed(wait=-1s): policies.p: wait: want a duration that is not negative; have -1s
+	// 	fixed(wait=-1s)
+	// 	           ^
 }

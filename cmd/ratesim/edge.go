@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -68,12 +67,12 @@ func (e edge) isOutput(name string) bool {
 // ratesim runs the program and returns its exit code.
 func ratesim(e edge) int {
 	var once sync.Once
-	tell := func(err error) {
-		once.Do(func() { fmt.Fprintf(e.err, "ratesim: %v\n", err) })
+	say := func(err error) {
+		once.Do(func() { tell(e.err, "%v", err) })
 	}
 	ctx, stop := untilSignal(func(stopped signalError) {
 		e.temporary.removeAll()
-		tell(stopped)
+		say(stopped)
 		os.Exit(stopped.code())
 	})
 	defer stop()
@@ -82,9 +81,9 @@ func ratesim(e edge) int {
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
 	case errors.As(err, &stopped):
-		tell(stopped)
+		say(stopped)
 	default:
-		tell(err)
+		say(err)
 	}
 	return exitCode(err)
 }

@@ -120,7 +120,7 @@ func (p *progress) print() {
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	for {
-		fmt.Fprintf(p, "ratesim: %s: %s\n", p.name, p.text())
+		tell(p, "%s: %s", p.name, p.text())
 		select {
 		case <-p.quit:
 			return

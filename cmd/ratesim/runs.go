@@ -275,7 +275,7 @@ func (r *runs) tellLate(w io.Writer) {
 				text = "load " + c.Load + ": " + text
 			}
 			if !told[text] {
-				fmt.Fprintln(w, "ratesim:", text)
+				tell(w, "%s", text)
 				told[text] = true
 			}
 		}

@@ -169,7 +169,7 @@ func (s *sourceFlags) load(ctx context.Context, e edge, into *source, compile fu
 			Columns: columns,
 			Bad: func(p tickets.Problem) {
 				if !s.skipBad {
-					fmt.Fprintf(file.bar, "ratesim: %v\n", p)
+					tell(file.bar, "%v", p)
 				}
 			},
 		},
@@ -198,13 +198,13 @@ func ticketsError(err error) error {
 // tellTickets says what the user should know of the tickets that were read.
 func tellTickets(w io.Writer, name string, s tickets.Summary) {
 	if left := s.Bad + s.Duplicates; left > 0 {
-		fmt.Fprintf(w, "ratesim: %s: %d of %d records left out: %d that cannot be read, %d with an id that came before\n", name, left, left+s.Tickets, s.Bad, s.Duplicates)
+		tell(w, "%s: %d of %d records left out: %d that cannot be read, %d with an id that came before", name, left, left+s.Tickets, s.Bad, s.Duplicates)
 	}
 	if len(s.Ignored) > 0 {
-		fmt.Fprintf(w, "ratesim: %s: not used: %s\n", name, strings.Join(s.Ignored, ", "))
+		tell(w, "%s: not used: %s", name, strings.Join(s.Ignored, ", "))
 	}
 	if s.Ungraded > 0 {
-		fmt.Fprintf(w, "ratesim: %s: %d of %d tickets have no topic among the labels, so correct is left out\n", name, s.Ungraded, s.Tickets)
+		tell(w, "%s: %d of %d tickets have no topic among the labels, so correct is left out", name, s.Ungraded, s.Tickets)
 	}
 }
 
@@ -219,6 +219,6 @@ func (s *sourceFlags) tellUnused(w io.Writer) {
 		}
 	}
 	if len(unused) > 0 {
-		fmt.Fprintf(w, "ratesim: not used with --tickets: %s\n", strings.Join(unused, ", "))
+		tell(w, "not used with --tickets: %s", strings.Join(unused, ", "))
 	}
 }
