@@ -35,8 +35,9 @@ func (d *decoder) fault(n *yaml.Node, path string, format string, args ...any) {
 
 const noAnchors = "anchors and aliases are not read; write the value out"
 
-// plain reports that a node is no anchor or alias, and faults one that is.
-func (d *decoder) plain(n *yaml.Node, path string) bool {
+// writtenOut reports that a node is no alias and has no anchor, and faults one that
+// is or has.
+func (d *decoder) writtenOut(n *yaml.Node, path string) bool {
 	if n.Kind != yaml.AliasNode && n.Anchor == "" {
 		return true
 	}
@@ -49,7 +50,7 @@ const namesMax = 10_000
 
 // branch puts the values of a mapping into the scenario.
 func (d *decoder) branch(n *yaml.Node, path string) {
-	if !d.plain(n, path) {
+	if !d.writtenOut(n, path) {
 		return
 	}
 	if n.Kind != yaml.MappingNode {
@@ -63,7 +64,7 @@ func (d *decoder) branch(n *yaml.Node, path string) {
 	seen := map[string]int{}
 	for i := 0; i+1 < len(n.Content) && len(d.faults) <= faultsMax; i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
-		if !d.plain(key, path) {
+		if !d.writtenOut(key, path) {
 			continue
 		}
 		if key.Kind != yaml.ScalarNode || key.Tag == "!!binary" {
@@ -132,7 +133,7 @@ func (d *decoder) mark(path string, n *yaml.Node) {
 // leaf puts a value into its field.
 func (d *decoder) leaf(n *yaml.Node, path string, f field) {
 	name, _ := match(f.path, path)
-	if !d.plain(n, path) {
+	if !d.writtenOut(n, path) {
 		return
 	}
 	if f.plain && !plainName.MatchString(name) {

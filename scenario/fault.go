@@ -17,7 +17,7 @@ type place struct {
 func (p place) String() string {
 	switch {
 	case p.source == "":
-		return "built-in scenario"
+		return "scenario"
 	case p.line == 0:
 		return p.source
 	}

@@ -131,3 +131,18 @@ func TestARunWithoutEndIsStopped(t *testing.T) {
 		t.Errorf("got %v; want %s", err, want)
 	}
 }
+
+// An endless batch has more tickets than can be numbered.
+type endless struct{ tickets.Source }
+
+func (endless) Len() int { return requestsMax + 1 }
+
+func TestThereAreAtMostAsManyTicketsAsCanBeNumbered(t *testing.T) {
+	s, err := Read(Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewModel(s, tickets.Prompter{}, endless{}); err == nil || err.Error() != "want at most 4294967294 tickets; have 4294967295" {
+		t.Errorf("got %v", err)
+	}
+}

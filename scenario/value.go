@@ -149,8 +149,6 @@ func describe(n *yaml.Node) string {
 		return "keys and values"
 	case yaml.SequenceNode:
 		return "a list"
-	case yaml.AliasNode:
-		return "an alias"
 	}
 	switch n.Tag {
 	case "!!null":

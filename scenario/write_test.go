@@ -184,6 +184,25 @@ func TestTheLessonPrintsAsItself(t *testing.T) {
 	}
 }
 
+func TestTextsThatCannotBeSeenArePrintedInQuotes(t *testing.T) {
+	want := []string{"\t\n", "\n\ta", "a\n\n", " \n a", "\r", "\u0085", "\x7f", "\u2028", "\ufeffa", "a\tb"}
+	s, err := Read(Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range want {
+		s.Tickets.Extras = []string{text}
+		for form, printed := range map[string][]byte{"YAML": s.YAML(), "JSON": s.JSON()} {
+			again, err := Read(Input{File: bytes.NewReader(printed)})
+			if err != nil {
+				t.Errorf("%s: %q: %v", form, text, err)
+			} else if !same(again, s) {
+				t.Errorf("%s: %q reads back as %q", form, text, again.Tickets.Extras)
+			}
+		}
+	}
+}
+
 func TestEachValueIsPrintedWithItsUnitAndSource(t *testing.T) {
 	s, err := Load("lesson")
 	if err != nil {
