@@ -23,6 +23,7 @@ type Runner struct {
 	seed   int64
 	now    time.Duration
 	events int64
+	bound  int64 // of events
 	labels []Label
 	record *recorder
 	result Result
@@ -32,6 +33,10 @@ type Runner struct {
 // so the Config must not be used by two Runners.
 func NewRunner(c Config) *Runner {
 	r := &Runner{config: c, api: c.Endpoint, labels: c.Labels}
+	r.bound = c.MaxEvents
+	if r.bound == 0 {
+		r.bound = math.MaxInt64
+	}
 	r.flows = make([]flow, len(c.Flows))
 	r.result = Result{Flows: make([]trace.Counts, len(c.Flows)), Late: make([]int64, len(c.Flows))}
 	for i := range r.flows {
@@ -100,6 +105,9 @@ func (r *Runner) instant() error {
 		f := &r.flows[i]
 		for f.arrival <= r.now {
 			r.arrive(f)
+			if r.events > r.bound {
+				return r.endless()
+			}
 		}
 		for f.expiry() <= r.now {
 			r.giveUp(f, f.oldest, trace.WhyDeadline)
@@ -116,10 +124,15 @@ func (r *Runner) instant() error {
 	if r.record != nil && r.record.err != nil {
 		return r.record.err
 	}
-	if r.config.MaxEvents > 0 && r.events > r.config.MaxEvents {
-		return fmt.Errorf("seed %d: more than %d arrivals and attempts by %v: the run does not seem to end", r.seed, r.config.MaxEvents, r.now)
+	if r.events > r.bound {
+		return r.endless()
 	}
 	return nil
+}
+
+// endless says that a run has more events than it may have.
+func (r *Runner) endless() error {
+	return fmt.Errorf("seed %d: more than %d arrivals and attempts by %v: the run does not seem to end", r.seed, r.bound, r.now)
 }
 
 // arrive takes in the flow's next request.
