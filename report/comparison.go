@@ -13,7 +13,7 @@ import (
 const seedBlocks = 5
 
 // pageWidth is how many columns the shares of a load may take before they go on
-// in the next line.
+// in the next line, where the layout does not say less.
 const pageWidth = 80
 
 // Write writes the comparison in the given format. Above the table stand the
@@ -23,7 +23,11 @@ func (c Comparison) Write(w io.Writer, f Format, l Layout) error {
 	c.Version = Version
 	c.Rows = append([]Difference{}, c.Rows...) // never null in JSON
 	if f == FormatTable {
-		if _, err := io.WriteString(w, c.shares()); err != nil {
+		width := pageWidth
+		if l.Columns > 0 && !l.Wide {
+			width = min(width, l.Columns)
+		}
+		if _, err := io.WriteString(w, c.shares(width)); err != nil {
 			return err
 		}
 	}
@@ -37,32 +41,39 @@ func (c Comparison) Write(w io.Writer, f Format, l Layout) error {
 }
 
 // shares returns the blocks above the table, each with an empty line below.
-func (c Comparison) shares() string {
+func (c Comparison) shares(width int) string {
 	if len(c.Seeds) > seedBlocks {
-		return c.block(fmt.Sprintf("mean of %d seeds", len(c.Seeds)), func(g group) []Row { return g.rows })
+		return c.block(shareBlock{fmt.Sprintf("mean of %d seeds", len(c.Seeds)), width, func(g group) []Row { return g.rows }})
 	}
 	var blocks strings.Builder
 	for i, seed := range c.Seeds {
-		blocks.WriteString(c.block(fmt.Sprintf("seed %d", seed), func(g group) []Row { return g.rows[i : i+1] }))
+		blocks.WriteString(c.block(shareBlock{fmt.Sprintf("seed %d", seed), width, func(g group) []Row { return g.rows[i : i+1] }}))
 	}
 	return blocks.String()
 }
 
+// A shareBlock is the shares of some rows of each group under a title.
+type shareBlock struct {
+	title  string
+	width  int // in columns, at most, unless a single item is wider
+	chosen func(group) []Row
+}
+
 // block returns a title and, load by load, the mean shares of each policy over
 // the rows chosen from its group.
-func (c Comparison) block(title string, chosen func(group) []Row) string {
+func (c Comparison) block(b shareBlock) string {
 	completed, interactive := figures()[0], figures()[1]
-	lines := []string{title + ", completed / interactive:"}
+	lines := []string{b.title + ", completed / interactive:"}
 	load := ""
 	for i, g := range c.groups {
-		rows, last := chosen(g), len(lines)-1
+		rows, last := b.chosen(g), len(lines)-1
 		item := fmt.Sprintf("%s: %s / %s", printable(g.policy),
 			shareText(completed.mean(rows)), shareText(interactive.mean(rows)))
 		switch {
 		case i == 0 || g.load != c.groups[i-1].load:
 			load = fmt.Sprintf("  %s ", printable(g.load))
 			lines = append(lines, load+item)
-		case textWidth(lines[last]+"  "+item) > pageWidth:
+		case textWidth(lines[last]+"  "+item) > b.width:
 			lines = append(lines, strings.Repeat(" ", textWidth(load))+item)
 		default:
 			lines[last] += "  " + item

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,7 +38,10 @@ func TestGolden(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup:               func(e *testscript.Env) error { return copyFile("tiny.yaml", e.WorkDir) },
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GOMAXPROCS", strconv.Itoa(runtime.GOMAXPROCS(0))) // so that -cpu holds for the program, too
+			return copyFile("tiny.yaml", e.WorkDir)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exit": scriptExit,
 			"gzip": scriptGzip,

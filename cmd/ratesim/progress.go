@@ -107,12 +107,12 @@ func (p *progress) draw() {
 }
 
 func (p *progress) bar(display *mpb.Progress) *mpb.Bar {
-	name := mpb.PrependDecorators(decor.Name(p.name))
 	if p.total == 0 {
-		return display.AddSpinner(0, name, mpb.AppendDecorators(decor.CurrentKiloByte("% .0f")))
+		text := decor.Any(func(decor.Statistics) string { return p.name + ": " + p.text() + " " })
+		return display.New(0, nil, mpb.PrependDecorators(text, decor.Spinner(nil)))
 	}
-	return display.AddBar(p.total, name,
-		mpb.AppendDecorators(decor.Percentage(), decor.Name("  "), decor.AverageETA(decor.ET_STYLE_GO)))
+	return display.AddBar(p.total, mpb.PrependDecorators(decor.Name(p.name)),
+		mpb.AppendDecorators(decor.Percentage(), decor.Name("  ETA "), decor.AverageETA(decor.ET_STYLE_GO)))
 }
 
 // print writes a line now and then until the work has ended.

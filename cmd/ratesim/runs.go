@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -280,9 +279,4 @@ func (r *runs) tellLate(w io.Writer) {
 			}
 		}
 	}
-}
-
-// seedsText names seeds for help and errors.
-func seedsText(seeds []int64) string {
-	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(seeds)), ","), "[]")
 }

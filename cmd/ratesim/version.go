@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"runtime"
@@ -40,8 +41,15 @@ func currentVersion() versionInfo {
 		Scenario: scenario.Version,
 		Trace:    trace.Version,
 	}
-	if build, ok := debug.ReadBuildInfo(); ok && v.Version == "" {
-		v.Version = build.Main.Version
+	build, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	v.Version = cmp.Or(v.Version, build.Main.Version)
+	for _, setting := range build.Settings {
+		if setting.Key == "vcs.revision" {
+			v.Commit = cmp.Or(v.Commit, setting.Value)
+		}
 	}
 	return v
 }

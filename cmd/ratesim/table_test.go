@@ -1,0 +1,78 @@
+//go:build unix
+
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func TestTablesFitTheTerminal(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		columns uint16
+		env     string // COLUMNS
+		more    []string
+		want    string // the first line
+		note    string // the last line; "" for a row
+	}{
+		{200, "", nil, "load   policy    completed  interactive  calls  rate limit  content error    tokens      wasted  correct", ""},
+		{104, "", nil, "load   policy    completed  interactive  calls  rate limit  content error    tokens      wasted  correct", ""},
+		{103, "", nil, "load   policy     done   inter  calls  429  cont  tokens  wasted    corr", ""},
+		{80, "", nil, "load   policy     done   inter  calls  429  cont  tokens  wasted    corr", ""},
+		{60, "", nil, "load   policy     done   inter  calls  429  tokens  wasted", "2 columns hidden; --wide shows them"},
+		{30, "", nil, "load   policy     done   inter", "6 columns hidden; --wide shows them"},
+		{60, "200", nil, "load   policy    completed  interactive  calls  rate limit  content error    tokens      wasted  correct", ""},
+		{200, "60", nil, "load   policy     done   inter  calls  429  tokens  wasted", "2 columns hidden; --wide shows them"},
+		{60, "", []string{"--wide"}, "load   policy    completed  interactive  calls  rate limit  content error    tokens      wasted  correct", ""},
+		{60, "", []string{"--format", "markdown"}, "| load | policy | completed | interactive | calls | rate limit | content error | tokens | wasted | correct |", ""},
+	} {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command("ratesim", append([]string{"run"}, test.more...)...)
+			cmd.Env = []string{"COLUMNS=" + test.env}
+			term := start(t, test.columns, cmd)
+			if code := term.wait(t); code != exitDone {
+				t.Fatalf("exit code %d: %s", code, term.text())
+			}
+			lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(term.text(), "\r\n", "\n")), "\n")
+			last := lines[len(lines)-1]
+			if lines[0] != test.want || test.note != "" && last != test.note || strings.Contains(term.text(), "\x1b") {
+				t.Errorf("%d columns, COLUMNS=%s, %q:\n%s\nwant\n%s\n…\n%s", test.columns, test.env, test.more, term.text(), test.want, test.note)
+			}
+		})
+	}
+}
+
+// A golden file holds the same table on any terminal.
+func TestAGoldenFileDoesNotDependOnTheTerminal(t *testing.T) {
+	t.Parallel()
+	term := start(t, 40, exec.Command("sh", "-c", "ratesim run >golden && ratesim run --golden golden"))
+	if code := term.wait(t); code != exitDone || term.text() != "" {
+		t.Errorf("exit code %d: %s", code, term.text())
+	}
+}
+
+// At 80 columns no command is wider, whatever it prints.
+func TestEveryTableFitsEightyColumns(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"run", "run --seeds 1,2", "run --load heavy --policy none,fixed(wait=15steps),backoff",
+		"compare", "compare --seeds 1..3", "compare --policy none,backoff,fixed(wait=15steps),fixed(wait=2steps)",
+		"classes", "call", "scenario list",
+	} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			term := start(t, 80, exec.Command("ratesim", strings.Fields(line)...))
+			if code := term.wait(t); code != exitDone {
+				t.Fatalf("exit code %d: %s", code, term.text())
+			}
+			for shown := range strings.Lines(strings.ReplaceAll(term.text(), "\r\n", "\n")) {
+				if n := len([]rune(strings.TrimSuffix(shown, "\n"))); n > 80 {
+					t.Errorf("%d columns: %s", n, shown)
+				}
+			}
+		})
+	}
+}
