@@ -72,11 +72,13 @@ func (c *checker) names() {
 func (c *checker) spans() {
 	s := c.scenario
 	for _, f := range fields() {
-		span, ok := f.value(&Scenario{}, "").(*Span)
+		if f.names != nil {
+			continue
+		}
+		span, ok := f.value(s, "").(*Span)
 		if !ok {
 			continue
 		}
-		span = f.value(s, "").(*Span)
 		steps, whole := span.In(s.Step)
 		if !whole {
 			c.fault(f.path, []string{"step"}, "want a whole number of steps of %v; have %v", s.Step, span.Duration)
