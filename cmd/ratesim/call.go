@@ -85,7 +85,7 @@ func (o *callOptions) classes(e edge, cmd *cobra.Command) error {
 
 // count calls once for each ticket.
 func (o *callOptions) count(ctx context.Context, e edge, model *scenario.Model) (*report.Classes, error) {
-	bar := newProgress(e, task{name: "calls", total: int64(model.Tickets.Len())})
+	bar := newProgress(ctx, e, task{name: "calls", total: int64(model.Tickets.Len())})
 	defer bar.close()
 	classes := report.NewClasses()
 	for i := range model.Tickets.Len() {

@@ -24,7 +24,7 @@ func openInput(ctx context.Context, e edge, name string) (*input, error) {
 		return nil, err
 	}
 	work := task{name: "reading " + filepath.Base(shownName(name)), total: size}
-	return &input{ctx: ctx, file: file, bar: newProgress(e, work)}, nil
+	return &input{ctx: ctx, file: file, bar: newProgress(ctx, e, work)}, nil
 }
 
 // openFile opens a file and returns its size, 0 if it is not known.

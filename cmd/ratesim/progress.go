@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -36,8 +37,8 @@ type progress struct {
 	display *mpb.Progress // nil while there is no bar
 }
 
-// newProgress begins to show a task, until close.
-func newProgress(e edge, t task) *progress {
+// newProgress begins to show a task, until close or until a signal has come.
+func newProgress(ctx context.Context, e edge, t task) *progress {
 	p := &progress{task: t, quit: make(chan struct{}), ended: make(chan struct{}), stderr: e.err}
 	go func() {
 		defer close(p.ended)
@@ -48,12 +49,14 @@ func newProgress(e edge, t task) *progress {
 		select {
 		case <-p.quit:
 			return
+		case <-ctx.Done():
+			return
 		case <-time.After(after):
 		}
 		if e.live {
-			p.draw()
+			p.draw(ctx)
 		} else {
-			p.print()
+			p.print(ctx)
 		}
 	}()
 	return p
@@ -83,18 +86,22 @@ func (p *progress) show(display *mpb.Progress) {
 }
 
 // draw redraws a bar until the work has ended, and removes it.
-func (p *progress) draw() {
+func (p *progress) draw(ctx context.Context) {
 	display := mpb.New(mpb.WithOutput(p.stderr), mpb.WithWidth(40), mpb.WithAutoRefresh())
 	bar := p.bar(display)
 	p.show(display)
+	defer func() {
+		p.show(nil)
+		bar.Abort(true)
+		display.Wait()
+	}()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case <-p.quit:
-			p.show(nil)
-			bar.Abort(true)
-			display.Wait()
+			return
+		case <-ctx.Done():
 			return
 		case <-tick.C:
 			current := p.done.Load()
@@ -116,13 +123,15 @@ func (p *progress) bar(display *mpb.Progress) *mpb.Bar {
 }
 
 // print writes a line now and then until the work has ended.
-func (p *progress) print() {
+func (p *progress) print(ctx context.Context) {
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	for {
 		tell(p, "%s: %s", p.name, p.text())
 		select {
 		case <-p.quit:
+			return
+		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}

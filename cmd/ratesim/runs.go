@@ -157,7 +157,7 @@ func (r *runs) task() task {
 // rows makes all runs and returns a row of each.
 func (r *runs) rows(ctx context.Context, e edge) ([]report.Row, error) {
 	rows := make([]report.Row, len(r.seeds)*len(r.cases))
-	bar := newProgress(e, r.task())
+	bar := newProgress(ctx, e, r.task())
 	defer bar.close()
 	job := sweep.Job{Pieces: len(r.seeds), Workers: r.workers, New: func() sweep.Worker {
 		worker := newCaseRunner(r, bar)
@@ -181,7 +181,7 @@ func (r *runs) rows(ctx context.Context, e edge) ([]report.Row, error) {
 
 // traced makes all runs one after another and records and checks them.
 func (r *runs) traced(ctx context.Context, e edge, w io.Writer) ([]report.Row, error) {
-	bar := newProgress(e, r.task())
+	bar := newProgress(ctx, e, r.task())
 	defer bar.close()
 	worker := newCaseRunner(r, bar)
 	file := trace.NewWriter(w)

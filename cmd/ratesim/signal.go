@@ -23,7 +23,7 @@ func (e signalError) code() int {
 
 // grace is how long the program may take to end by itself after a signal. What
 // waits for a pipe or a keyboard would never do so.
-const grace = time.Second
+const grace = 2 * time.Second
 
 // untilSignal returns a context that ends with a signalError at the first SIGINT
 // or SIGTERM, unless whoever started the program had it ignore them. If stop is

@@ -68,8 +68,9 @@ func TestASignalEndsTheWaitForInput(t *testing.T) {
 			if err := term.cmd.Process.Signal(os.Interrupt); err != nil {
 				t.Fatal(err)
 			}
-			if code := term.wait(t); code != exitInterrupt {
-				t.Errorf("exit code %d; want %d: %.300q", code, exitInterrupt, term.text())
+			code, want := term.wait(t), "ratesim: stopped by interrupt"
+			if shown := screen(term.text()); code != exitInterrupt || shown != want {
+				t.Errorf("exit code %d; want %d; the terminal shows %q; want %q", code, exitInterrupt, shown, want)
 			}
 			if left, err := temporaryFiles(term.cmd.Dir); len(left) > 0 || err != nil {
 				t.Errorf("left behind: %q, %v", left, err)
