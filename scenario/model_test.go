@@ -127,7 +127,7 @@ func TestStepsOfAnyLengthGiveTheSameRun(t *testing.T) {
 func TestARunWithoutEndIsStopped(t *testing.T) {
 	m := model(t, Input{Settings: []Setting{"max_events=500", "faults.partial=1", "policies.stubborn=fixed(wait=0s, attempts=1000)"}})
 	_, err := runner(t, m, "heavy", "stubborn").Run(3, nil)
-	if want := "seed 3: more than 500 arrivals and attempts by 36s: the run does not seem to end"; err == nil || err.Error() != want {
+	if want := "seed 3: more than 500 arrivals and attempts (max_events) by 36s: the run does not seem to end"; err == nil || err.Error() != want {
 		t.Errorf("got %v; want %s", err, want)
 	}
 }

@@ -132,7 +132,7 @@ func (r *Runner) instant() error {
 
 // endless says that a run has more events than it may have.
 func (r *Runner) endless() error {
-	return fmt.Errorf("seed %d: more than %d arrivals and attempts by %v: the run does not seem to end", r.seed, r.bound, r.now)
+	return fmt.Errorf("seed %d: more than %d arrivals and attempts (max_events) by %v: the run does not seem to end", r.seed, r.bound, r.now)
 }
 
 // arrive takes in the flow's next request.

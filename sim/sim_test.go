@@ -128,7 +128,7 @@ func TestARunWithTooManyEventsIsStopped(t *testing.T) {
 	c := unlucky([]time.Duration{0, 0}, policy.Fixed{})
 	c.Step, c.MaxEvents = 0, 1000
 	_, err := NewRunner(c).Run(-42, nil)
-	if want := "seed -42: more than 1000 arrivals and attempts by 0s: the run does not seem to end"; err == nil || err.Error() != want {
+	if want := "seed -42: more than 1000 arrivals and attempts (max_events) by 0s: the run does not seem to end"; err == nil || err.Error() != want {
 		t.Errorf("got %v; want %s", err, want)
 	}
 	c.Step, c.MaxEvents = time.Second, 2+2*20 // just enough

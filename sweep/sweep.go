@@ -20,34 +20,32 @@ type Job struct {
 	New     func() Worker // makes a worker; it is called by the goroutine that Run was called by
 }
 
-// Run does all pieces. After an error, or when ctx ends, it starts no further
-// piece, waits for those under way and returns the error.
+// Run does all pieces. After an error it starts no further piece, but ends those
+// under way: pieces are started in order, so the first error by index is found
+// whoever comes first. When ctx ends, Run returns its cause.
 func (j Job) Run(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	var next atomic.Int64
 	var first failure
 	var workers sync.WaitGroup
 	for range min(j.Workers, j.Pieces) {
 		work := j.New()
 		workers.Go(func() {
-			for {
+			for !first.known() && ctx.Err() == nil {
 				index := int(next.Add(1)) - 1
-				if index >= j.Pieces || ctx.Err() != nil {
+				if index >= j.Pieces {
 					return
 				}
 				if err := work(ctx, index); err != nil {
 					first.set(index, err)
-					cancel()
 				}
 			}
 		})
 	}
 	workers.Wait()
-	if first.err != nil {
-		return first.err
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	return context.Cause(ctx)
+	return first.err
 }
 
 // A failure is the error of the piece with the lowest index.
@@ -57,6 +55,14 @@ type failure struct {
 	err   error
 }
 
+// known reports that a piece has failed.
+func (f *failure) known() bool {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.err != nil
+}
+
+// set takes in the error of a piece.
 func (f *failure) set(index int, err error) {
 	f.lock.Lock()
 	defer f.lock.Unlock()

@@ -55,6 +55,23 @@ func TestTheErrorOfTheLowestIndexIsReported(t *testing.T) {
 	}
 }
 
+func TestAPieceUnderWayIsNotStoppedByTheErrorOfAnother(t *testing.T) {
+	failed := make(chan struct{})
+	job := Job{Pieces: 2, Workers: 2, New: func() Worker {
+		return func(ctx context.Context, index int) error {
+			if index == 1 {
+				defer close(failed)
+				return errors.New("piece 1")
+			}
+			<-failed
+			return ctx.Err()
+		}
+	}}
+	if err := job.Run(context.Background()); err == nil || err.Error() != "piece 1" {
+		t.Errorf("the error is %v; want that of piece 1", err)
+	}
+}
+
 func TestNothingIsBegunAfterAnError(t *testing.T) {
 	wrong := errors.New("wrong")
 	begun := 0

@@ -48,6 +48,9 @@ scenario's and the next.`,
 
 func (o *compareOptions) run(e edge, cmd *cobra.Command) error {
 	format, faults := o.output.check()
+	if len(o.runs.policies) > 0 && !slices.Contains(o.runs.policies, o.baseline) {
+		o.runs.policies = append(list{o.baseline}, o.runs.policies...)
+	}
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed, s.Seed + 1} })
 	if err != nil || errors.Join(faults...) != nil {
 		if r != nil {

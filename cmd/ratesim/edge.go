@@ -90,10 +90,32 @@ func ratesim(e edge) int {
 
 // execute runs the command that the arguments name.
 func execute(ctx context.Context, e edge) error {
+	out := &watched{Writer: e.out}
+	e.out = out
 	root := newRootCommand(e)
 	root.SetArgs(e.args)
 	root.SetIn(e.in)
-	root.SetOut(e.out)
+	root.SetOut(out)
 	root.SetErr(e.err)
-	return root.ExecuteContext(ctx)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return err
+	}
+	return out.err
+}
+
+// A watched writer remembers the first error, for those who print and do not
+// look: cobra prints help so.
+type watched struct {
+	io.Writer
+	err error
+}
+
+// Write writes, unless an earlier Write has failed.
+func (w *watched) Write(data []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.Writer.Write(data)
+	w.err = err
+	return n, err
 }

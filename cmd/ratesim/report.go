@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -36,8 +37,12 @@ func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error 
 		return usage(err)
 	}
 	var rows []report.Row
+	var names []string
 	tally := &trace.Tally{Each: func(run trace.Run, counts []trace.Counts) error {
 		rows = append(rows, rowOf(run, counts))
+		if !slices.Contains(names, run.Scenario) {
+			names = append(names, run.Scenario)
+		}
 		return nil
 	}}
 	if err := readTrace(ctx, e, name, tally); err != nil {
@@ -46,7 +51,22 @@ func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error 
 	if err := tally.Finish(); err != nil {
 		return err
 	}
-	return o.print(e, format, report.Results{Scenario: json.RawMessage("null"), Rows: rows})
+	return o.print(e, format, report.Results{Scenario: scenarioNamed(names), Rows: rows})
+}
+
+// scenarioNamed returns what a trace tells of its scenario: the name, null when
+// its runs are of several.
+func scenarioNamed(names []string) json.RawMessage {
+	if len(names) != 1 {
+		return json.RawMessage("null")
+	}
+	object, err := json.Marshal(struct {
+		Name string `json:"name"`
+	}{names[0]})
+	if err != nil {
+		panic("ratesim: a name cannot be written: " + err.Error())
+	}
+	return object
 }
 
 // readTrace hands a trace to a sink, and checks it on the way.
