@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"trace":   {},
 	"tickets": {"chance"},
 	// floor 1
-	"policy":   {"spec", "suggest"},
+	"policy":   {"hint", "spec", "suggest"},
 	"endpoint": {"chance"},
 	// floor 2
 	"workload": {},

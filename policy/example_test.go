@@ -5,55 +5,42 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"ratesim/hint"
 	"ratesim/policy"
 	"ratesim/spec"
 )
 
-// FullJitter draws its wait uniformly from [0, w), where w is the wait of
-// another policy, so that clients that failed together do not come back
-// together (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture
-// Blog, 2015).
-type FullJitter struct{ Of policy.Policy }
+// Fibonacci waits 1, 2, 3, 5, 8 and so on units.
+type Fibonacci struct{ Unit time.Duration }
 
-// Next gives up when Of does. It draws once.
-func (p FullJitter) Next(f policy.Failure, rng *rand.Rand) (time.Duration, bool) {
-	wait, again := p.Of.Next(f, rng)
-	if !again {
-		return 0, false
+// Next never gives up. It draws nothing.
+func (p Fibonacci) Next(f policy.Failure, _ *rand.Rand) (time.Duration, bool) {
+	wait, next := p.Unit, 2*p.Unit
+	for range f.Attempt - 1 {
+		wait, next = next, wait+next
 	}
-	return time.Duration(rng.Float64() * float64(wait)), true
+	return wait, true
 }
 
 // Spec names the policy in tables and traces.
-func (p FullJitter) Spec() spec.Spec {
-	of := p.Of.Spec()
-	return spec.New("full-jitter", spec.Arg{Key: "of", Value: spec.Value{Spec: &of}})
+func (p Fibonacci) Spec() spec.Spec {
+	return spec.New("fibonacci", spec.Word("unit", p.Unit.String()))
 }
 
 // A policy of your own is a type with two methods.
 func Example_ownPolicy() {
-	p := policy.AtMost{Attempts: 5, Of: FullJitter{Of: policy.Exponential{Base: time.Second, Factor: 2, Cap: 8 * time.Second}}}
+	p := policy.AtMost{Attempts: 5, Of: Fibonacci{Unit: time.Second}}
 	fmt.Println(policy.String(p))
-
-	rng := rand.New(rand.NewPCG(1, 2))
-	failure := policy.Failure{Attempt: 1}
-	for {
-		wait, again := p.Next(failure, rng)
-		if !again {
-			fmt.Printf("gives up after %d attempts and %v\n", failure.Attempt, failure.Elapsed)
-			return
-		}
-		wait = wait.Round(time.Millisecond)
-		fmt.Println("waits", wait)
-		failure = policy.Failure{Attempt: failure.Attempt + 1, Elapsed: failure.Elapsed + wait, LastWait: wait}
+	for _, row := range policy.Schedule(p, policy.Sequence{Rows: 10}) {
+		fmt.Println(row.Attempt, row.Wait.Mean, row.Waited.Mean)
 	}
 	// Output:
-	// full-jitter(of=exponential(base=1s, cap=8s), attempts=5)
-	// waits 676ms
-	// waits 923ms
-	// waits 2.034s
-	// waits 3.438s
-	// gives up after 5 attempts and 7.071s
+	// fibonacci(unit=1s, attempts=5)
+	// 1 1s 1s
+	// 2 2s 3s
+	// 3 3s 6s
+	// 4 5s 11s
+	// 5 0s 11s
 }
 
 func ExampleParse() {
@@ -77,4 +64,52 @@ func ExampleParse() {
 	// attempts: want a whole number of at least 1, the first attempt included; have "none"
 	// 	fixed(wiat=1step, attempts=none)
 	// 	                           ^
+}
+
+// A client asks its Session after each failure. Here the server refuses the
+// request, says when to come back, and then breaks.
+func ExampleSession() {
+	p := policy.Course()
+	rng := rand.New(rand.NewPCG(1, 2))
+	failures := []policy.Failure{
+		{Kind: policy.RateLimit, Status: 429},
+		{Kind: policy.RateLimit, Status: 429, Said: &hint.Said{Hints: []hint.Hint{
+			{Kind: hint.Seconds, Notation: hint.Number, Wait: 5 * time.Second},
+		}}},
+		{Kind: policy.ServerError, Status: 503, Repeat: policy.Unsafe},
+	}
+
+	now := time.Duration(0)
+	session := policy.Begin(p, now)
+	for _, f := range failures {
+		now += 100 * time.Millisecond // until the answer
+		d := session.Failed(now, f, rng)
+		if !d.Again {
+			fmt.Println("gives up:", d.Why.Sentence())
+			break
+		}
+		fmt.Printf("%v: waits %v, by itself %v\n", f.Kind, d.Wait.Round(time.Millisecond), d.Own.Round(time.Millisecond))
+		now += d.Wait
+	}
+	// Output:
+	// rate-limit: waits 338ms, by itself 338ms
+	// rate-limit: waits 5s, by itself 461ms
+	// gives up: the work may have been done, and the request is not safe to repeat
+}
+
+func ExampleSchedule() {
+	p, err := policy.Parse("full-jitter(base=4s, cap=8s, attempts=5, total=20s)", policy.Defaults{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, row := range policy.Schedule(p, policy.Sequence{Rows: 10}) {
+		fmt.Printf("wait %d: %v to %v, %v on average; %.0f%% go on\n", row.Attempt, row.Wait.Low, row.Wait.High, row.Wait.Mean.Round(100*time.Millisecond), 100*row.Share)
+	}
+	// Output:
+	// wait 1: 0s to 4s, 2s on average; 100% go on
+	// wait 2: 0s to 8s, 4s on average; 100% go on
+	// wait 3: 0s to 8s, 4s on average; 100% go on
+	// wait 4: 0s to 8s, 3.8s on average; 92% go on
+	// wait 5: 0s to 0s, 0s on average; 0% go on
 }

@@ -1,13 +1,6 @@
 package policy
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
-	"math"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"ratesim/spec"
@@ -20,9 +13,11 @@ type Defaults struct {
 	Attempts int           // of a policy that retries and does not say; 0 for no bound
 }
 
-// Parse reads a policy: none, fixed(wait=1s), exponential(base=1s, factor=2,
-// cap=8s). Each but none takes attempts=N. Durations are Go's, such as 1.5s or
-// 2m30s, or a whole number of steps, such as 2steps.
+// Parse reads a policy, such as none, fixed(wait=1s), exponential(base=1s,
+// attempts=4) or full-jitter(base=0.5s, cap=8s, attempts=4, total=20s). Forms
+// lists what there is, and Rules what every policy but none and layers takes
+// besides. Durations are Go's, such as 1.5s or 2m30s, or a whole number of
+// steps, such as 2steps.
 //
 // Parse gives back what String wrote; but a policy without attempts takes those
 // of the Defaults. The error names each fault of the spec.
@@ -40,174 +35,154 @@ type Source struct {
 	Defaults
 }
 
-// Kinds returns the names of the policies that Parse knows.
-func Kinds() []string { return []string{"exponential", "fixed", "none"} }
-
 // Build returns the policy that a parsed spec describes.
 func Build(s spec.Spec, source Source) (Policy, error) {
-	r := reader{spec: s, source: source}
-	var p Policy
-	switch s.Name {
-	case "none":
-		p = None{}
-	case "fixed":
-		p = Fixed{Wait: r.duration("wait", nil)}
-	case "exponential":
-		none := time.Duration(0)
-		p = Exponential{Base: r.duration("base", nil), Factor: r.factor(), Cap: r.duration("cap", &none)}
-	default:
-		r.fault(s.At, "there is no policy %q%s", s.Name, suggest.Question(s.Name, Kinds()))
-		return nil, r.err()
-	}
-	if s.Version != "" {
-		r.fault(s.At, "%s has no versions; leave out @%s", s.Name, s.Version)
-	}
-	if s.Name != "none" {
-		if attempts := r.attempts(); attempts > 0 {
-			p = AtMost{Attempts: attempts, Of: p}
-		}
-	}
-	r.rejectOthers()
-	if len(r.faults) > 0 {
-		return nil, r.err()
+	var faults []*spec.Error
+	r := reader{spec: s, called: s.Name, source: source, faults: &faults}
+	p := r.policy()
+	if len(faults) > 0 {
+		return nil, joined(faults)
 	}
 	return p, nil
 }
 
-// A reader takes the arguments of a spec and gathers its faults.
-type reader struct {
-	spec   spec.Spec
-	source Source
-	known  []string // keys that were asked for
-	faults []*spec.Error
-}
-
-func (r *reader) fault(at int, format string, args ...any) {
-	r.faults = append(r.faults, &spec.Error{Text: r.source.Text, At: at, Message: fmt.Sprintf(format, args...)})
-}
-
-// err returns the faults in the order of their places.
-func (r *reader) err() error {
-	slices.SortStableFunc(r.faults, func(a, b *spec.Error) int { return cmp.Compare(a.At, b.At) })
-	var all []error
-	for _, fault := range r.faults {
-		all = append(all, fault)
-	}
-	return errors.Join(all...)
-}
-
-// word returns the value of an argument, whose Text is set even for a spec; ok
-// is false when there is none.
-func (r *reader) word(key string) (v spec.Value, ok bool) {
-	r.known = append(r.known, key)
-	i := slices.IndexFunc(r.spec.Args, func(a spec.Arg) bool { return a.Key == key })
-	if i < 0 {
-		return v, false
-	}
-	v = r.spec.Args[i].Value
-	if v.Spec != nil {
-		v.Text = v.Spec.String()
-	}
-	return v, true
-}
-
-// duration reads a span that is not negative; without a default it must be given.
-func (r *reader) duration(key string, otherwise *time.Duration) time.Duration {
-	v, ok := r.word(key)
-	if !ok && otherwise != nil {
-		return *otherwise
-	}
+// policy reads a whole policy.
+func (r *reader) policy() Policy {
+	f, ok := formNamed(r.spec.Name)
 	if !ok {
-		r.fault(r.spec.At, "%s wants %s, such as %s(%s=1s)", r.spec.Name, key, r.spec.Name, key)
-		return 0
+		r.fault(r.spec.At, "there is no policy %q%s", r.spec.Name, suggest.Question(r.spec.Name, Names()))
+		return None{}
 	}
-	d, message := ParseDuration(v.Text, r.source.Step)
-	if message != "" {
-		r.fault(v.At, "%s: %s", key, message)
+	r.rejectVersion()
+	if f.policy != nil {
+		return f.policy(r, f)
 	}
-	return d
+	return r.retry(f)
 }
 
-// ParseDuration reads a span that is not negative: a duration such as 1.5s, or a
-// whole number of steps such as 2steps when steps have a length. The message
-// says what is wrong, "" if nothing.
-func ParseDuration(text string, step time.Duration) (d time.Duration, message string) {
-	if count, ok := cutSteps(text); ok {
-		n, err := strconv.ParseUint(count, 10, 63)
+// retry reads a policy that is a Retry, and all of its arguments.
+func (r *reader) retry(f form) Retry {
+	p := Retry{Backoff: r.backoff(f)}
+	r.rules(&p)
+	r.rejectOthers(f)
+	return p
+}
+
+func (r *reader) rejectVersion() {
+	if r.spec.Version != "" {
+		r.fault(r.spec.At, "%s has no versions; leave out @%s", r.spec.Name, r.spec.Version)
+	}
+}
+
+func readNone(r *reader, f form) Policy {
+	r.rejectOthers(f)
+	return None{}
+}
+
+func readLayers(r *reader, f form) Policy {
+	p := Layers{Outer: r.layer("outer"), Inner: r.layer("inner")}
+	r.rejectOthers(f)
+	return p
+}
+
+// layer reads a whole policy that is the value of an argument.
+func (r *reader) layer(key string) Policy {
+	inner, ok := r.inner(key, "exponential(base=1s)")
+	if !ok {
+		return None{}
+	}
+	return inner.policy()
+}
+
+// readCourse reads a spec whose arguments take the place of those of Course.
+func readCourse(r *reader, _ form) Policy {
+	given := r.spec
+	r.spec = Course().Spec()
+	r.spec.At = given.At
+	for _, arg := range given.Args {
+		r.spec.Args = replaced(r.spec.Args, arg)
+	}
+	f, _ := formNamed(r.spec.Name)
+	return r.retry(f)
+}
+
+// replaced returns the arguments with another one in the place of what says the
+// same.
+func replaced(args []spec.Arg, by spec.Arg) []spec.Arg {
+	var kept []spec.Arg
+	for _, arg := range args {
 		switch {
-		case err != nil && !errors.Is(err, strconv.ErrRange):
-			return 0, fmt.Sprintf("want a whole number of steps, such as 2steps; have %q", text)
-		case step == 0:
-			return 0, fmt.Sprintf("%q counts steps, but time is continuous here; want a duration such as 1.5s", text)
-		case err != nil || n > uint64(math.MaxInt64/step):
-			return 0, fmt.Sprintf("want at most 292 years; have %s", text)
+		case arg.Key == by.Key:
+		case arg.Key == "attempts" && by.Key == "retries":
+		case by.Key == "of" && (arg.Key == "base" || arg.Key == "cap"):
+		default:
+			kept = append(kept, arg)
 		}
-		return time.Duration(n) * step, ""
 	}
-	d, err := time.ParseDuration(text)
+	return append(kept, by)
+}
+
+// backoff reads the form's own arguments, and the bounds that any Backoff takes.
+func (r *reader) backoff(f form) Backoff {
+	b := f.backoff(r)
+	c := Clamp{Min: r.optional("min-wait"), Max: r.optional("max-wait"), Of: b}
+	if c.Max > 0 && c.Max < c.Min {
+		r.fault(r.at("max-wait"), "max-wait: want at least min-wait, %v; have %v", c.Min, c.Max)
+	}
+	if c.Min == 0 && c.Max == 0 {
+		return b
+	}
+	return c
+}
+
+// nestedBackoff reads a Backoff that is the value of an argument.
+func (r *reader) nestedBackoff(key string) Backoff {
+	inner, ok := r.inner(key, "exponential(base=1s)")
+	if !ok {
+		return Fixed{}
+	}
+	f, known := formNamed(inner.spec.Name)
 	switch {
-	case err != nil:
-		return 0, fmt.Sprintf("want a duration such as 1.5s%s; have %q", orSteps(step), text)
-	case d < 0:
-		return 0, fmt.Sprintf("want a duration that is not negative; have %s", text)
+	case !known:
+		inner.fault(inner.spec.At, "there is no policy %q%s", inner.spec.Name, suggest.Question(inner.spec.Name, backoffNames()))
+	case f.backoff == nil:
+		inner.fault(inner.spec.At, "%s: want what says how long to wait, such as exponential(base=1s); %s says more", key, inner.spec.Name)
+	default:
+		inner.isPart = true
+		inner.rejectVersion()
+		b := inner.backoff(f)
+		inner.rejectOthers(f)
+		return b
 	}
-	return d, ""
+	return Fixed{}
 }
 
-func cutSteps(text string) (count string, ok bool) {
-	if count, ok = strings.CutSuffix(text, "steps"); ok {
-		return count, true
-	}
-	return strings.CutSuffix(text, "step")
-}
-
-func orSteps(step time.Duration) string {
-	if step == 0 {
-		return ""
-	}
-	return " or a number of steps such as 2steps"
-}
-
-func (r *reader) factor() float64 {
-	v, ok := r.word("factor")
-	if !ok {
-		return 2
-	}
-	f, err := strconv.ParseFloat(v.Text, 64)
-	if err != nil || !(f >= 1) || math.IsInf(f, 1) {
-		r.fault(v.At, "factor: want a number of at least 1; have %q", v.Text)
-	}
-	return f
-}
-
-// attempts reads the bound on attempts; 0 for none.
-func (r *reader) attempts() int {
-	v, ok := r.word("attempts")
-	if !ok {
-		return r.source.Attempts
-	}
-	n, err := strconv.Atoi(v.Text)
-	if err != nil || n < 1 {
-		r.fault(v.At, "attempts: want a whole number of at least 1, the first attempt included; have %q", v.Text)
-		return 1
-	}
-	return n
-}
-
-// rejectOthers faults each argument that nobody asked for.
-func (r *reader) rejectOthers() {
-	for _, arg := range r.spec.Args {
-		if slices.Contains(r.known, arg.Key) {
+// rules reads what every policy takes besides its own arguments.
+func (r *reader) rules(p *Retry) {
+	for _, rule := range rules() {
+		v, ok := r.word(rule.Name)
+		if !ok {
 			continue
 		}
-		if len(r.known) == 0 {
-			r.fault(arg.At, "%s takes no arguments; have %s", r.spec.Name, arg.Key)
-			continue
+		if message := rule.read(v.Text, p, r.source); message != "" {
+			r.fault(v.At, "%s: %s", rule.Name, message)
 		}
-		r.fault(arg.At, "%s has no %q; it has %s%s", r.spec.Name, arg.Key, strings.Join(r.known, ", "), suggest.Question(arg.Key, r.known))
 	}
+	if p.Attempts == 0 {
+		p.Attempts = r.source.Attempts
+	}
+	r.rejectPairs(p)
 }
 
-func formatFloat(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
-
-func formatInt(n int) string { return strconv.Itoa(n) }
+// rejectPairs faults rules that make no sense together, or alone.
+func (r *reader) rejectPairs(p *Retry) {
+	if r.has("attempts") && r.has("retries") {
+		r.fault(r.at("retries"), "retries: attempts says it already; a retry is an attempt after the first")
+	}
+	if p.AtBudget != NoWaitPast && p.Budget == 0 {
+		r.fault(r.at("at-budget"), "at-budget wants a budget, such as budget=30s")
+	}
+	if p.Heed.Above != AboveStop && p.Heed.Max == 0 {
+		r.fault(r.at("above"), "above wants a bound on hints, such as max-hint=60s")
+	}
+}

@@ -178,9 +178,38 @@ func TestAttemptsCountTheFirstOne(t *testing.T) {
 }
 
 func BenchmarkNext(b *testing.B) {
-	p := AtMost{Attempts: 4, Of: Exponential{Base: time.Second, Factor: 2, Cap: time.Minute}}
+	for _, text := range []string{"exponential(base=1s, cap=1m, attempts=4)", "course(attempts=1000000000, total=0s)"} {
+		b.Run(parse(b, text).Spec().Name, func(b *testing.B) {
+			p, rng := parse(b, text), seeded(1)
+			b.ReportAllocs()
+			for i := range b.N {
+				p.Next(Failure{Attempt: 1 + i%4}, rng)
+			}
+		})
+	}
+}
+
+func BenchmarkSession(b *testing.B) {
+	p, rng := parse(b, "course(attempts=1000000000, total=0s)"), seeded(1)
+	f := refused(after(second))
 	b.ReportAllocs()
-	for i := range b.N {
-		p.Next(Failure{Attempt: 1 + i%4}, nil)
+	s := Begin(p, 0)
+	for range b.N {
+		s.Failed(0, f, rng)
+	}
+}
+
+func BenchmarkSchedule(b *testing.B) {
+	p := parse(b, "course")
+	b.ReportAllocs()
+	for range b.N {
+		Schedule(p, Sequence{Rows: 10})
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	b.ReportAllocs()
+	for range b.N {
+		parse(b, "full-jitter(base=0.5s, cap=8s, attempts=4, total=20s)")
 	}
 }

@@ -1,0 +1,176 @@
+package policy
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"ratesim/spec"
+)
+
+// A Session is the memory of one request: how often it was sent, when first, and
+// how long it waited. Whoever sends the request tells it the time, as a span
+// since any instant that stays the same.
+type Session struct {
+	policy   Policy
+	outer    *Session // of the layer around this one; nil for the outermost
+	began    time.Duration
+	waited   time.Duration
+	lastWait time.Duration
+	attempts int   // sent since began
+	hinted   int   // the last of them after which a hint was heeded
+	calls    int64 // by the layer around this one
+	sent     int64 // attempts of all calls
+}
+
+// Begin returns the Session of a request whose first attempt is sent now. Layers
+// are each given a memory of their own.
+func Begin(p Policy, now time.Duration) Session {
+	return beginInside(p, nil, now)
+}
+
+func beginInside(p Policy, outer *Session, now time.Duration) Session {
+	if l, ok := p.(Layers); ok {
+		around := beginInside(l.Outer, outer, now)
+		return beginInside(l.Inner, &around, now)
+	}
+	s := Session{policy: p, outer: outer}
+	s.call(now)
+	return s
+}
+
+// call begins the layer anew, with an attempt that is sent at the given instant.
+func (s *Session) call(at time.Duration) {
+	s.began, s.waited, s.lastWait, s.attempts, s.hinted = at, 0, 0, 1, 0
+	s.calls++
+	s.sent++
+}
+
+// Failed tells the Session that the attempt in flight has failed now, and
+// returns what to do. Of the Failure it needs what came of the attempt; what it
+// remembers it fills in. When there is a further attempt, it is sent at the end
+// of the wait.
+//
+// A layer that gives up hands the failure to the one around it, without the
+// server's hints. If that one tries again, the layers inside begin anew.
+func (s *Session) Failed(now time.Duration, f Failure, rng *rand.Rand) Decision {
+	d := s.decide(now, f, rng)
+	if d.Again {
+		s.again(d)
+		return d
+	}
+	if s.outer == nil {
+		return d
+	}
+	f.Said = nil
+	if d = s.outer.Failed(now, f, rng); d.Again {
+		s.call(plus(now, d.Wait))
+	}
+	return d
+}
+
+// decide returns what the policy of this layer makes of a failure. A layer gives
+// up when no time is left to it by those around it.
+func (s *Session) decide(now time.Duration, f Failure, rng *rand.Rand) Decision {
+	f.Attempt, f.Hinted = s.attempts, s.hinted
+	f.Elapsed, f.Waited, f.LastWait = now-s.began, s.waited, s.lastWait
+	d := Decide(s.policy, f, rng)
+	if d.Again && s.outer != nil {
+		if left, limited := s.timeLeft(plus(now, d.Wait)); limited && left <= 0 {
+			d.stop(WhyBudget, 0)
+		}
+	}
+	return d
+}
+
+// again remembers a further attempt.
+func (s *Session) again(d Decision) {
+	if d.Heeded {
+		s.hinted = s.attempts
+	}
+	s.attempts++
+	s.sent++
+	s.waited, s.lastWait = plus(s.waited, d.Wait), d.Wait
+}
+
+// TimeLimit returns how long an attempt may take that is sent now, before the
+// client hangs up; limited is false if it may take for ever. An attempt of a
+// layer lasts as long as all that the layers inside it do.
+func (s *Session) TimeLimit(now time.Duration) (limit time.Duration, limited bool) {
+	limit, limited = timeLimit(s.policy, now-s.began)
+	left, outside := s.timeLeft(now)
+	if outside && (!limited || left < limit) {
+		return max(0, left), true
+	}
+	return limit, limited
+}
+
+// timeLeft returns how much time the layers around this one leave at an instant;
+// below 0 if none is left.
+func (s *Session) timeLeft(at time.Duration) (left time.Duration, limited bool) {
+	for inner, outer := s, s.outer; outer != nil; inner, outer = outer, outer.outer {
+		limit, bounded := timeLimit(outer.policy, inner.began-outer.began)
+		if bounded && (!limited || limit-(at-inner.began) < left) {
+			left, limited = limit-(at-inner.began), true
+		}
+	}
+	return left, limited
+}
+
+// A TimeLimiter is a Policy that bounds the time of an attempt.
+type TimeLimiter interface {
+	// TimeLimit returns how long an attempt may take that is sent so long after
+	// the first one; limited is false if there is no bound.
+	TimeLimit(elapsed time.Duration) (limit time.Duration, limited bool)
+}
+
+func timeLimit(p Policy, elapsed time.Duration) (limit time.Duration, limited bool) {
+	if t, ok := p.(TimeLimiter); ok {
+		return t.TimeLimit(elapsed)
+	}
+	return 0, false
+}
+
+// Layers are two policies in one another, as an application's own retries stand
+// around those of the SDK that it calls. For more, either is Layers, too.
+//
+// Only the innermost layer sees what the server says; the others know that a
+// call of the layer inside has failed, and how.
+type Layers struct {
+	Outer Policy
+	Inner Policy
+}
+
+// Next answers for the innermost layer alone: a Policy has no memory, and so
+// cannot know how often the others were asked. Begin a Session for all of them.
+func (p Layers) Next(f Failure, rng *rand.Rand) (time.Duration, bool) { return p.Inner.Next(f, rng) }
+
+// Decide does what Next does, and gives the reason.
+func (p Layers) Decide(f Failure, rng *rand.Rand) Decision { return Decide(p.Inner, f, rng) }
+
+// Spec returns layers(outer=…, inner=…).
+func (p Layers) Spec() spec.Spec {
+	outer, inner := p.Outer.Spec(), p.Inner.Spec()
+	return spec.New("layers",
+		spec.Arg{Key: "outer", Value: spec.Value{Spec: &outer}},
+		spec.Arg{Key: "inner", Value: spec.Value{Spec: &inner}})
+}
+
+// A Layer is what one layer has done for a request so far.
+type Layer struct {
+	Policy   Policy
+	Calls    int64 // by the layer around it; 1 for the outermost
+	Attempts int64 // that it made of them
+}
+
+// Amplification returns how many attempts the layer makes of a call.
+func (l Layer) Amplification() float64 { return float64(l.Attempts) / float64(l.Calls) }
+
+// Layers returns what each layer has done so far, the outermost first. The
+// attempts of the last one are the requests that were sent.
+func (s *Session) Layers() []Layer {
+	var all []Layer
+	if s.outer != nil {
+		all = s.outer.Layers()
+	}
+	return append(all, Layer{Policy: s.policy, Calls: s.calls, Attempts: s.sent})
+}
