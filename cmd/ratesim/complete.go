@@ -29,7 +29,7 @@ func ofScenario(e edge, s *sourceFlags, names func(*scenario.Scenario) []string)
 func loadNames(s *scenario.Scenario) []string { return s.Loads.Names() }
 
 func policyNames(s *scenario.Scenario) []string {
-	return append(s.Policies.Names(), policy.Kinds()...)
+	return append(s.Policies.Names(), policy.Names()...)
 }
 
 func formatNames(*cobra.Command) []string {
