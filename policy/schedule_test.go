@@ -86,6 +86,30 @@ func TestScheduleOfLayers(t *testing.T) {
 	}
 }
 
+// Hints stay inside, as in H13: 20 s each, but for the outer layer's own 4 s.
+func TestScheduleOfLayersKeepsHintsInside(t *testing.T) {
+	const spec = "layers(outer=fixed(wait=4s, retries=1, heed=exact), inner=fixed(wait=1s, retries=1, heed=exact))"
+	rows := Schedule(parse(t, spec), Sequence{Failures: []Failure{refused(after(20 * second))}, Rows: 20})
+	for i, want := range spans(20, 24, 44, 44) {
+		if rows[i].At != (Range{want, want, want}) {
+			t.Errorf("attempt %d is sent at %v; want %v", i+2, rows[i].At, want)
+		}
+	}
+}
+
+// The first wait is 0.25 to 1 s, shortened to 0.5; after a wait of 0.49 s there is
+// next to nothing left of the budget.
+func TestScheduleKnowsThatALastWaitMayBeShort(t *testing.T) {
+	const spec = "equal-jitter(of=proportional-jitter(of=fixed(wait=0.5s), low=1, high=2), budget=0.5s, at-budget=shorten)"
+	rows := Schedule(parse(t, spec), Sequence{Rows: 2})
+	if r := rows[0]; r.Wait.Low != 250*ms || r.At.High != 500*ms || r.Stops != GoesOn {
+		t.Errorf("the first row is %+v", r)
+	}
+	if r := rows[1]; r.Wait.Low != 0 || r.At.High != 500*ms || r.Stops != MayStop {
+		t.Errorf("the second row is %+v", r)
+	}
+}
+
 // The mean of a decorrelated wait without a cap: the second is uniform on [1, 3L],
 // where L is uniform on [1, 3], so its mean is (1 + 3·2)/2 = 3.5; the third
 // (1 + 3·3.5)/2 = 5.75.

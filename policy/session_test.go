@@ -80,6 +80,8 @@ func TestTimeOfAnOuterAttemptBoundsTheInnerLayer(t *testing.T) {
 	if rows[2].Layer != 1 || rows[1].Layer != 0 {
 		t.Errorf("the waits are of layers %d and %d; want 0 and 1", rows[1].Layer, rows[2].Layer)
 	}
+	client(parse(t, "layers(outer=fixed(wait=5s, attempts=2, timeout=10s), inner=fixed(wait=5s))"), always(Failure{}), nil).
+		expect(t, "an attempt needs time that is left", spans(0, 5, 10, 15), 15*second, false)
 	session := Begin(parse(t, "layers(outer=fixed(wait=0s, timeout=10s), inner=fixed(wait=0s))"), 0)
 	if limit, limited := session.TimeLimit(4 * second); !limited || limit != 6*second {
 		t.Errorf("4 s into it an attempt may take %v, %v; want 6s", limit, limited)

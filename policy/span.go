@@ -37,9 +37,9 @@ func between(low, high time.Duration, draw float64) time.Duration {
 	if high <= low {
 		return low
 	}
-	span := high - low
-	part := time.Duration(math.RoundToEven(draw * float64(span)))
-	return low + min(part, span)
+	// The largest draw takes more off than rounding to a float64 can add, so the sum
+	// does not pass high.
+	return low + time.Duration(math.RoundToEven(draw*float64(high-low)))
 }
 
 // capped returns the wait, at most longest if that is not 0.
