@@ -20,20 +20,21 @@ var mayImport = map[string][]string{
 	// ground
 	"chance":  {},
 	"hint":    {},
-	"spec":    {},
+	"spec":    {"suggest"},
 	"suggest": {},
 	"trace":   {},
 	"tickets": {"chance"},
 	// floor 1
 	"policy":   {"hint", "spec", "suggest"},
-	"endpoint": {"chance"},
+	"endpoint": {"chance", "hint", "spec"},
+	"governor": {"policy", "spec"},
 	// floor 2
-	"workload": {},
-	"sim":      {"chance", "endpoint", "policy", "tickets", "trace", "workload"},
+	"workload": {"chance", "spec"},
+	"sim":      {"chance", "endpoint", "governor", "hint", "policy", "tickets", "trace", "workload"},
 	"report":   {"suggest", "trace"},
 	"wire":     {"hint"},
 	// floor 3
-	"scenario": {"chance", "endpoint", "policy", "sim", "spec", "suggest", "tickets", "trace", "workload"},
+	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"sweep":    {"trace"},
 	// floor 4
 	"cmd/ratesim": {"policy", "report", "scenario", "sim", "suggest", "sweep", "tickets", "trace"},
@@ -54,7 +55,7 @@ var mustNotImport = map[string]map[string]string{
 }
 
 // core are the packages that are told everything: no clock, no files, no threads.
-var core = []string{"chance", "endpoint", "hint", "policy", "sim", "spec", "tickets", "trace", "workload"}
+var core = []string{"chance", "endpoint", "governor", "hint", "policy", "sim", "spec", "tickets", "trace", "workload"}
 
 // trace may import sync for a table that is made once (sync.OnceValue).
 const coreReason = "the core is deterministic and single-threaded, and compiles to WebAssembly"

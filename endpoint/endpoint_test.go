@@ -32,7 +32,7 @@ func TestLimitedChargesByStatus(t *testing.T) {
 		{2 * second, 4, Answer{Status: RateLimit, Fill: 4, Limit: 4}},
 		{3 * second, 4, Answer{Status: OK, Input: 68, Output: 2, Fill: 3, Limit: 4}},
 	} {
-		got := e.Serve(tt.now, Request{Key: 2885071797, Try: tt.try, Input: 68, Output: 2})
+		got := e.Serve(tt.now, &Request{Key: 2885071797, Try: tt.try, Input: 68, Output: 2})
 		if got != tt.want {
 			t.Errorf("try %d at %v is answered %+v; want %+v", tt.try, tt.now, got, tt.want)
 		}
@@ -43,7 +43,7 @@ func TestWindowOfZeroRefusesNothing(t *testing.T) {
 	e := newLesson(0)
 	e.Limit.Window = 0
 	for range 100 {
-		if got := e.Serve(0, Request{Key: 1, Input: 40, Output: 2}); got.Status == RateLimit || got.Fill != 0 || got.Limit != 0 {
+		if got := e.Serve(0, &Request{Key: 1, Input: 40, Output: 2}); got.Status == RateLimit || got.Fill != 0 || got.Limit != 0 {
 			t.Fatalf("answered %+v", got)
 		}
 	}
@@ -57,10 +57,10 @@ func TestResetForgetsCallsAndTakesTheSeed(t *testing.T) {
 		want Status
 	}{{20260218, Timeout}, {-5, OK}, {20260218, Timeout}} {
 		e.Reset(tt.seed)
-		if got := e.Serve(0, r); got.Status != tt.want {
+		if got := e.Serve(0, &r); got.Status != tt.want {
 			t.Errorf("under seed %d the first call has status %d; want %d", tt.seed, got.Status, tt.want)
 		}
-		if got := e.Serve(10*second, r); got.Status == RateLimit || got.Fill != 0 {
+		if got := e.Serve(10*second, &r); got.Status == RateLimit || got.Fill != 0 {
 			t.Errorf("under seed %d a call ten seconds later is answered %+v", tt.seed, got)
 		}
 	}
@@ -71,7 +71,7 @@ func TestServeTouchesNoHeap(t *testing.T) {
 	now := time.Duration(0)
 	allocations := testing.AllocsPerRun(1000, func() {
 		now += second / 10
-		e.Serve(now, Request{Key: uint32(now), Input: 44, Output: 2})
+		e.Serve(now, &Request{Key: uint32(now), Input: 44, Output: 2})
 	})
 	if allocations != 0 {
 		t.Errorf("a call allocates %v times; want 0", allocations)
@@ -82,6 +82,6 @@ func BenchmarkServe(b *testing.B) {
 	e := newLesson(24)
 	b.ReportAllocs()
 	for i := range b.N {
-		e.Serve(time.Duration(i/16)*second, Request{Key: uint32(i), Input: 44, Output: 2})
+		e.Serve(time.Duration(i/16)*second, &Request{Key: uint32(i), Input: 44, Output: 2})
 	}
 }

@@ -28,7 +28,7 @@ func ExampleLimited() {
 		Faults: endpoint.NewFaults(endpoint.Chances{TimeoutBase: 0.03, TimeoutPerToken: 0.0006, Partial: 0.09}),
 	}
 	e.Reset(20260218)
-	answer := e.Serve(0, endpoint.Request{Key: 2055919078, Input: 44, Output: 2})
+	answer := e.Serve(0, &endpoint.Request{Key: 2055919078, Input: 44, Output: 2})
 	fmt.Println(answer.Status == endpoint.OK, answer.Input, answer.Output)
 	// Output: true 44 2
 }

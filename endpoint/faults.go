@@ -41,7 +41,7 @@ func (c Chances) timeouts(tokens int64) uint64 {
 const tryStride = 7919
 
 // Draw returns the fault that an admitted attempt meets, or OK.
-func (f *Faults) Draw(seed int64, r Request) Status {
+func (f *Faults) Draw(seed int64, r *Request) Status {
 	var timeouts uint64
 	if r.Input >= 0 && r.Input < smallPrompt {
 		timeouts = f.timeouts[r.Input]

@@ -48,7 +48,7 @@ func TestFaultsAreTheLessons(t *testing.T) {
 			}
 			seed, try := cutAttempt(t, column)
 			r.Try = try
-			got, want := faults.Draw(seed, r), statusNames[row[i]]
+			got, want := faults.Draw(seed, &r), statusNames[row[i]]
 			if got != want {
 				t.Errorf("%q, %s: have status %d; want %s", row[0], name, got, row[i])
 			}
@@ -92,7 +92,7 @@ func TestFaultsFollowTheFormulaAtAnySize(t *testing.T) {
 	for _, tokens := range []int64{0, 1, 255, 256, 257, 300, 1000, 1616, 1617, 1 << 32, math.MaxInt64} {
 		for key := range uint32(2000) {
 			r := Request{Key: key * 2654435761, Try: int(key % 5), Input: tokens}
-			if got, want := faults.Draw(7, r), drawByShares(lessonChances, 7, r); got != want {
+			if got, want := faults.Draw(7, &r), drawByShares(lessonChances, 7, r); got != want {
 				t.Fatalf("%+v: have status %d; want %d", r, got, want)
 			}
 		}
@@ -113,7 +113,7 @@ func TestFaultsFollowTheFormulaForAnyChances(t *testing.T) {
 			Input: rapid.Int64Range(0, 600).Draw(t, "input"),
 		}
 		seed := rapid.Int64().Draw(t, "seed")
-		if got, want := faults.Draw(seed, r), drawByShares(c, seed, r); got != want {
+		if got, want := faults.Draw(seed, &r), drawByShares(c, seed, r); got != want {
 			t.Fatalf("have status %d; want %d", got, want)
 		}
 	})
@@ -135,7 +135,7 @@ func TestChancesAtTheirEnds(t *testing.T) {
 	} {
 		faults := NewFaults(tt.c)
 		for key := range uint32(1000) {
-			if got := faults.Draw(20260218, Request{Key: key, Input: tt.tokens}); got != tt.want {
+			if got := faults.Draw(20260218, &Request{Key: key, Input: tt.tokens}); got != tt.want {
 				t.Fatalf("%s: key %d has status %d; want %d", tt.what, key, got, tt.want)
 			}
 		}
@@ -158,11 +158,11 @@ func TestProductIsRoundedBeforeTheSum(t *testing.T) {
 func TestFaultsAreDrawnByNameAlone(t *testing.T) {
 	faults := NewFaults(lessonChances)
 	r := Request{Key: 2885071797, Try: 3, Input: 68}
-	want := faults.Draw(20260218, r)
+	want := faults.Draw(20260218, &r)
 	for key := range uint32(100) {
-		faults.Draw(int64(key), Request{Key: key, Input: 40})
+		faults.Draw(int64(key), &Request{Key: key, Input: 40})
 	}
-	if got := faults.Draw(20260218, r); got != want || want != Timeout {
+	if got := faults.Draw(20260218, &r); got != want || want != Timeout {
 		t.Errorf("have status %d, and %d at first; want a timeout", got, want)
 	}
 }
@@ -176,7 +176,7 @@ func BenchmarkFaultsDraw(b *testing.B) {
 		b.Run(bb.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for i := range b.N {
-				faults.Draw(20260218, Request{Key: uint32(i), Input: bb.tokens})
+				faults.Draw(20260218, &Request{Key: uint32(i), Input: bb.tokens})
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ratesim/spec"
 	"ratesim/suggest"
 )
 
@@ -61,7 +62,7 @@ func duration(at func(*Retry) *time.Duration) access {
 	return access{
 		unit: "duration", otherwise: "0s",
 		read: func(text string, p *Retry, source Source) (message string) {
-			*at(p), message = ParseDuration(text, source.Step)
+			*at(p), message = spec.ParseDuration(text, source.Step)
 			return message
 		},
 		text: func(p *Retry) string {

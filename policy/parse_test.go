@@ -191,7 +191,7 @@ func TestDurationsAreSpansOrSteps(t *testing.T) {
 		{"2 steps", second, 0, `want a whole number of steps, such as 2steps; have "2 steps"`},
 		{"2stepss", second, 0, `want a duration such as 1.5s or a number of steps such as 2steps; have "2stepss"`},
 	} {
-		if got, message := ParseDuration(tt.text, tt.step); got != tt.want || message != tt.message {
+		if got, message := spec.ParseDuration(tt.text, tt.step); got != tt.want || message != tt.message {
 			t.Errorf("ParseDuration(%q, %v) = %v, %q; want %v, %q", tt.text, tt.step, got, message, tt.want, tt.message)
 		}
 	}

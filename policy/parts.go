@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"math"
+	"ratesim/spec"
 	"strconv"
 	"strings"
 	"time"
@@ -60,7 +61,7 @@ func readList(r *reader) Backoff {
 	}
 	var waits []time.Duration
 	for word := range strings.SplitSeq(v.Text, ">") {
-		wait, message := ParseDuration(word, r.source.Step)
+		wait, message := spec.ParseDuration(word, r.source.Step)
 		if message != "" {
 			r.fault(v.At, "waits: %s", message)
 			return ListOf(0)

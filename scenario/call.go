@@ -25,6 +25,6 @@ func (m *Model) Call(c SingleCall) trace.Attempt {
 	}
 	item := m.Tickets.Item(c.Ticket)
 	label := m.labels[item.Label]
-	answer := e.Serve(0, endpoint.Request{Key: item.Hash, Input: int64(item.Tokens), Output: label.Tokens})
+	answer := e.Serve(0, &endpoint.Request{Key: item.Hash, Input: int64(item.Tokens), Output: label.Tokens})
 	return sim.Attempt(answer, label.Name)
 }

@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"ratesim/policy"
+	"ratesim/spec"
 	"ratesim/suggest"
 )
 
@@ -48,7 +48,7 @@ func (f field) read(target any, n *yaml.Node) (at *yaml.Node, message string) {
 		*target, ok = n.Value, len(f.choices) == 0 || slices.Contains(f.choices, n.Value)
 	case *time.Duration:
 		var message string
-		*target, message = policy.ParseDuration(n.Value, 0)
+		*target, message = spec.ParseDuration(n.Value, 0)
 		ok = message == "" && time.Duration(f.min) <= *target && *target <= time.Duration(f.max)
 	case *Span:
 		*target, ok = parseSpan(n, f)
@@ -103,7 +103,7 @@ func parseSpan(n *yaml.Node, f field) (Span, bool) {
 		steps, ok := parseWhole(n, f)
 		return Span{Steps: steps}, ok
 	}
-	duration, message := policy.ParseDuration(n.Value, 0)
+	duration, message := spec.ParseDuration(n.Value, 0)
 	return Span{Duration: duration}, message == "" && (duration > 0 || f.min == 0)
 }
 

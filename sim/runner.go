@@ -17,16 +17,17 @@ type Runner struct {
 	// Progress, if set, is told the instant now and then. Its error ends the run.
 	Progress func(now time.Duration) error
 
-	config Config
-	api    endpoint.Endpoint
-	flows  []flow
-	seed   int64
-	now    time.Duration
-	events int64
-	bound  int64 // of events
-	labels []Label
-	record *recorder
-	result Result
+	config   Config
+	api      endpoint.Endpoint
+	flows    []flow
+	seed     int64
+	now      time.Duration
+	events   int64
+	bound    int64 // of events
+	labels   []Label
+	outgoing endpoint.Request // the attempt that is sent, reused
+	record   *recorder
+	result   Result
 }
 
 // NewRunner returns a Runner of a configuration. The Arrivals, the Endpoint and
@@ -167,12 +168,9 @@ func (r *Runner) attempt(f *flow, id uint32) {
 	if request.attempts == 0 {
 		request.sent = r.now
 	}
-	answer := r.api.Serve(r.now, endpoint.Request{
-		Key:    request.item.Hash,
-		Try:    int(request.attempts),
-		Input:  int64(request.item.Tokens),
-		Output: r.labels[request.item.Label].Tokens,
-	})
+	r.outgoing.Key, r.outgoing.Try = request.item.Hash, int(request.attempts)
+	r.outgoing.Input, r.outgoing.Output = int64(request.item.Tokens), r.labels[request.item.Label].Tokens
+	answer := r.api.Serve(r.now, &r.outgoing)
 	request.attempts++
 	f.count(answer)
 	if r.record != nil {
