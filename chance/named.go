@@ -5,7 +5,11 @@ type Purpose uint64
 
 // The purposes. Their numbers are part of what a seed means and never change.
 const (
-	Jitter Purpose = 1 // a policy's wait
+	Jitter    Purpose = 1       // a policy's wait
+	Arrivals  Purpose = 2       // when a request arrives
+	Size      Purpose = 16      // how large a call is; those of its parts have the next numbers
+	Rank      Purpose = 10      // who goes first of several that are ready together
+	Governing Purpose = 1 << 20 // a governor's answer; the next one's has the next number
 )
 
 // A Name says what a draw is for.

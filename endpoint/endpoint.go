@@ -18,7 +18,7 @@ type Status uint8
 const (
 	OK            Status = iota // answered in full
 	RateLimit                   // refused by a limit; no work was done
-	Timeout                     // no answer in time, or cut off before the output started; the input is charged
+	Timeout                     // no answer in time; the input is charged, and what output there was when the client hung up
 	PartialOutput               // output cut off midway; the input and the output until then are charged
 	ServerError                 // broken on the server's side, such as 500 or 503
 	Overloaded                  // 529: the server has more to do than it can
@@ -59,6 +59,7 @@ type Answer struct {
 	Done    time.Duration // the instant at which the server's work ended: later than Heard when the client hung up and the work went on
 	HTTP    int           // the HTTP status; 0 if no answer came, or none was modelled
 	Cached  int64         // tokens of Input that were read from a cache
+	Worked  bool          // the work was done to its end, whether or not the client heard of it
 	Refusal *Refusal      // by which limit and for how long; nil if no limit refused
 	Said    *hint.Said    // what the answer said about waits, as its carrier could say it; nil for nothing
 }
@@ -99,5 +100,5 @@ func (e *Limited) Serve(now time.Duration, r *Request) Answer {
 	case PartialOutput:
 		return Answer{Status: PartialOutput, Heard: now, Input: r.Input, Output: 1, Fill: fill, Limit: limit}
 	}
-	return Answer{Status: OK, Heard: now, Input: r.Input, Output: r.Output, Fill: fill, Limit: limit}
+	return Answer{Status: OK, Heard: now, Input: r.Input, Output: r.Output, Fill: fill, Limit: limit, Worked: true}
 }

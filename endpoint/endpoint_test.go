@@ -33,6 +33,8 @@ func TestLimitedChargesByStatus(t *testing.T) {
 		{3 * second, 4, Answer{Status: OK, Input: 68, Output: 2, Fill: 3, Limit: 4}},
 	} {
 		got := e.Serve(tt.now, &Request{Key: 2885071797, Try: tt.try, Input: 68, Output: 2})
+		tt.want.Heard = tt.now
+		tt.want.Worked = tt.want.Status == OK
 		if got != tt.want {
 			t.Errorf("try %d at %v is answered %+v; want %+v", tt.try, tt.now, got, tt.want)
 		}

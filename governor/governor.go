@@ -48,7 +48,8 @@ type Outcome struct {
 // last attempt of the request, also when it was given up while it waited.
 type Governor interface {
 	// Ask returns whether an attempt may be sent now. It changes nothing that
-	// another Ask would notice, but may draw from rng once.
+	// another Ask would notice, but may draw from rng once. Only what it refuses
+	// may count, for that is asked once.
 	Ask(now time.Duration, s Sending, rng *rand.Rand) Permit
 	// Take counts an attempt that is sent now, which all governors permitted.
 	Take(now time.Duration, s Sending)
@@ -60,6 +61,7 @@ type Governor interface {
 	Retry(now time.Duration, s Sending, wait time.Duration) bool
 	// Ended tells that a request was sent and will not be sent again.
 	Ended(now time.Duration, s Sending)
-	// Reset forgets everything and begins again at instant 0.
+	// Reset forgets everything and begins again at instant 0. It comes before
+	// anything else; what a Maker makes has been reset.
 	Reset()
 }

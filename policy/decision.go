@@ -16,6 +16,7 @@ type Decision struct {
 	Hinted bool          // the server asked for a wait in a way that the policy reads
 	Heeded bool          // and the policy went by it
 	Wanted time.Duration // the wait before the bounds on total and budget had their say
+	Layer  int           // which of policies in one another decided; 0 for the innermost
 	Bound  time.Duration // the bound that stopped it: on the hint, the total or the budget; else 0
 }
 

@@ -62,7 +62,9 @@ func (s *Session) Failed(now time.Duration, f Failure, rng *rand.Rand) Decision 
 		return d
 	}
 	f.Said = nil
-	if d = s.outer.Failed(now, f, rng); d.Again {
+	d = s.outer.Failed(now, f, rng)
+	d.Layer++
+	if d.Again {
 		s.call(plus(now, d.Wait))
 	}
 	return d

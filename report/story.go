@@ -24,10 +24,11 @@ type Wanted struct {
 
 // A Story is what happened to one request in one run.
 type Story struct {
-	Run      trace.Run
-	Request  trace.Request
-	Attempts []trace.Attempt
-	End      trace.End
+	Run       trace.Run
+	Request   trace.Request
+	Attempts  []trace.Attempt
+	Decisions []trace.Decision
+	End       trace.End
 }
 
 // A Finder gathers the stories that are wanted from a trace. It is a trace.Sink.
@@ -68,6 +69,14 @@ func (f *Finder) Request(r trace.Request) error {
 func (f *Finder) Attempt(a trace.Attempt) error {
 	if s := f.open[a.Flow]; s != nil && s.Request.ID == a.Request {
 		s.Attempts = append(s.Attempts, a)
+	}
+	return nil
+}
+
+// Decision adds what was made of a failed attempt of a request that is wanted.
+func (f *Finder) Decision(d trace.Decision) error {
+	if s := f.open[d.Flow]; s != nil && s.Request.ID == d.Request {
+		s.Decisions = append(s.Decisions, d)
 	}
 	return nil
 }
@@ -185,8 +194,16 @@ func (s Story) Write(w io.Writer) error {
 		topic = ", topic " + *s.Request.Topic
 	}
 	tell(s.Request.Arrival, "arrives%s", topic)
+	if s.Run.Open {
+		for _, e := range s.events() {
+			tell(e.at, "%s", e.text)
+		}
+	}
 	last := s.Request.Arrival
 	for i, a := range s.Attempts {
+		if s.Run.Open {
+			break
+		}
 		if i > 0 {
 			tell(last, "waits %s", s.span(a.Ready-last))
 		}
@@ -254,6 +271,8 @@ func (s Story) endText() string {
 		return "unfinished at the horizon: never sent"
 	case s.End.Outcome == trace.OutcomeUnfinished:
 		return "unfinished at the horizon"
+	case s.Run.Open:
+		return s.openEndText()
 	case s.End.Why == trace.WhyDeadline:
 		return "given up: its latency budget is used up"
 	case len(s.Attempts) == 1:

@@ -13,6 +13,10 @@ import (
 // possible alone.
 func (s *Scenario) check() FaultList {
 	c := checker{scenario: s}
+	if s.IsOpen() {
+		c.open()
+		return c.faults
+	}
 	c.names()
 	c.spans()
 	c.tickets()
@@ -53,12 +57,7 @@ func (s *Scenario) placeOf(path string) (last place, ok bool) {
 
 func (c *checker) names() {
 	s := c.scenario
-	if s.base != nil && s.Extends != s.base.Name {
-		c.fault("extends", nil, "want %s, on which the values are laid; have %q", s.base.Name, s.Extends)
-	}
-	if !plainName.MatchString(s.Name) {
-		c.fault("name", nil, "want letters, digits, - and _; have %q", s.Name)
-	}
+	c.name()
 	if len(s.Loads) == 0 {
 		c.fault("loads", nil, "want at least one load")
 	}
@@ -67,11 +66,21 @@ func (c *checker) names() {
 	}
 }
 
+func (c *checker) name() {
+	s := c.scenario
+	if s.base != nil && s.Extends != s.base.Name {
+		c.fault("extends", nil, "want %s, on which the values are laid; have %q", s.base.Name, s.Extends)
+	}
+	if !plainName.MatchString(s.Name) {
+		c.fault("name", nil, "want letters, digits, - and _; have %q", s.Name)
+	}
+}
+
 // spans checks that each span is a whole number of steps, and that time does
 // not overflow.
 func (c *checker) spans() {
 	s := c.scenario
-	for _, f := range fields() {
+	for _, f := range c.scenario.language.fields {
 		if f.names != nil {
 			continue
 		}

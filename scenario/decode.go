@@ -90,9 +90,9 @@ func join(path, name string) string {
 // member puts one key's value into the scenario.
 func (d *decoder) member(key, value *yaml.Node, branch string) {
 	path := join(branch, key.Value)
-	known, wild := children(branch)
-	f, _, isLeaf := lookup(path)
-	ways, anyWay := children(path)
+	known, wild := d.scenario.language.children(branch)
+	f, _, isLeaf := d.scenario.language.lookup(path)
+	ways, anyWay := d.scenario.language.children(path)
 	switch {
 	case wild && value.Tag == "!!null" && (isLeaf || len(ways) > 0):
 		d.remove(key, value, branch)
@@ -113,8 +113,9 @@ func (d *decoder) member(key, value *yaml.Node, branch string) {
 
 // remove takes a name out of the map that is a branch.
 func (d *decoder) remove(key, null *yaml.Node, branch string) {
-	i := slices.IndexFunc(fields(), func(f field) bool { return f.remove != nil && strings.HasPrefix(f.path, branch+".*") })
-	f, path := fields()[i], join(branch, key.Value)
+	fields := d.scenario.language.fields
+	i := slices.IndexFunc(fields, func(f field) bool { return f.remove != nil && strings.HasPrefix(f.path, branch+".*") })
+	f, path := fields[i], join(branch, key.Value)
 	if names := f.names(d.scenario); !slices.Contains(names, key.Value) {
 		d.fault(key, path, "null takes out what is there; %s has %s%s", branch, strings.Join(names, ", "), suggest.Question(key.Value, names))
 		return

@@ -33,6 +33,22 @@ type group struct {
 	doc  string
 }
 
+// A language is the fields that the scenarios of one kind have. There are two:
+// that of the lesson, and that of the open scenarios, in which a user describes
+// an account and clients of any kind.
+type language struct {
+	fields []field
+	groups []group
+}
+
+// lessonLanguage returns the language of the lesson, which is made once.
+var lessonLanguage = sync.OnceValue(func() *language {
+	return &language{
+		fields: slices.Concat(generalFields(), ticketFields(), labelFields(), endpointFields(), flowFields()),
+		groups: groups(),
+	}
+})
+
 // large bounds counts: the largest that is exact as a float64.
 const large = 1 << 53
 
@@ -58,11 +74,6 @@ func groups() []group {
 		{"policies", "Policies to choose from, as specs."},
 	}
 }
-
-// fields returns the table, which is made once.
-var fields = sync.OnceValue(func() []field {
-	return slices.Concat(generalFields(), ticketFields(), labelFields(), endpointFields(), flowFields())
-})
 
 func generalFields() []field {
 	return []field{

@@ -5,7 +5,7 @@ import "strings"
 // Paths returns the path of each value that the scenario has.
 func (s *Scenario) Paths() []string {
 	var paths []string
-	for _, f := range fields() {
+	for _, f := range s.language.fields {
 		if f.names == nil {
 			paths = append(paths, f.path)
 			continue
@@ -18,8 +18,8 @@ func (s *Scenario) Paths() []string {
 }
 
 // lookup finds the field at a path and the name that stands for its *.
-func lookup(path string) (f field, name string, ok bool) {
-	for _, f := range fields() {
+func (l *language) lookup(path string) (f field, name string, ok bool) {
+	for _, f := range l.fields {
 		if name, ok := match(f.path, path); ok {
 			return f, name, true
 		}
@@ -44,8 +44,8 @@ func match(pattern, path string) (name string, ok bool) {
 
 // split cuts a path into its parts. The part after a * that ends a pattern may
 // have dots.
-func split(path string) []string {
-	for _, f := range fields() {
+func (l *language) split(path string) []string {
+	for _, f := range l.fields {
 		before, ends := strings.CutSuffix(f.path, ".*")
 		if name, ok := strings.CutPrefix(path, before+"."); ends && ok {
 			return append(strings.Split(before, "."), name)
@@ -56,9 +56,9 @@ func split(path string) []string {
 
 // children returns the names that may stand below a branch: each once, in the
 // table's order. wild is true when any name may.
-func children(branch string) (names []string, wild bool) {
+func (l *language) children(branch string) (names []string, wild bool) {
 	seen := map[string]bool{}
-	for _, f := range fields() {
+	for _, f := range l.fields {
 		rest, ok := below(f.path, branch)
 		if !ok {
 			continue

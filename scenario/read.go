@@ -44,9 +44,15 @@ func Load(name string) (*Scenario, error) {
 	if err != nil {
 		panic(fmt.Sprintf("scenario: the built-in scenario %s cannot be read: %v", name, err))
 	}
-	s := &Scenario{set: map[string]place{}}
-	d := decoder{scenario: s, source: name + ".yaml", builtIn: true}
-	if top := d.parse(file); top != nil {
+	d := decoder{source: name + ".yaml", builtIn: true}
+	top := d.parse(file)
+	s := &Scenario{set: map[string]place{}, language: languageOf(name)}
+	if below := memberOf(top, "extends"); below != nil && below.Value != name {
+		if s, err = Load(below.Value); err != nil {
+			panic(fmt.Sprintf("scenario: the built-in scenario %s extends another: %v", name, err))
+		}
+	}
+	if d.scenario = s; top != nil {
 		d.branch(top, "")
 	}
 	if len(d.faults) > 0 {
@@ -55,8 +61,16 @@ func Load(name string) (*Scenario, error) {
 	return s, nil
 }
 
+// languageOf returns the language of a built-in scenario.
+func languageOf(name string) *language {
+	if name == Default {
+		return lessonLanguage()
+	}
+	return openLanguage()
+}
+
 func noScenario(name string) string {
-	return fmt.Sprintf("there is no built-in scenario %q; there is %s%s", name, strings.Join(Names(), ", "), suggest.Question(name, Names()))
+	return fmt.Sprintf("there is no built-in scenario %q; there are %s%s", name, strings.Join(Names(), ", "), suggest.Question(name, Names()))
 }
 
 // An Input is where a scenario comes from: a built-in one, on which a file and
@@ -118,6 +132,7 @@ func lay(name string) (*Scenario, error) {
 	base.Labels.Cues = slices.Clone(s.Labels.Cues)
 	base.Loads = slices.Clone(s.Loads)
 	base.Policies = slices.Clone(s.Policies)
+	base.Open = s.Open.clone()
 	s.base, s.Extends = &base, name
 	return s, nil
 }

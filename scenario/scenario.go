@@ -39,8 +39,11 @@ type Scenario struct {
 	Faults   Faults
 	Policies Map[string] // specs
 
-	base *Scenario        // the built-in one on which this is laid; nil for that itself
-	set  map[string]place // where a value was set or taken out, by path, if not by the built-in scenario
+	Open Open // what an open scenario has in place of the lesson's
+
+	language *language
+	base     *Scenario        // the built-in one on which this is laid; nil for that itself
+	set      map[string]place // where a value was set or taken out, by path, if not by the built-in scenario
 }
 
 // Tickets are the fictional tickets of the batch.

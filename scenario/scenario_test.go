@@ -106,9 +106,10 @@ func figures(r sim.Result) map[string]int64 {
 // An attemptList is a Sink that keeps the attempts.
 type attemptList []trace.Attempt
 
-func (l *attemptList) Run(trace.Run) error         { return nil }
-func (l *attemptList) Request(trace.Request) error { return nil }
-func (l *attemptList) End(trace.End) error         { return nil }
+func (l *attemptList) Run(trace.Run) error           { return nil }
+func (l *attemptList) Request(trace.Request) error   { return nil }
+func (l *attemptList) Decision(trace.Decision) error { return nil }
+func (l *attemptList) End(trace.End) error           { return nil }
 
 func (l *attemptList) Attempt(a trace.Attempt) error {
 	*l = append(*l, a)

@@ -23,6 +23,11 @@ type schema struct {
 	Others      any                `json:"additionalProperties,omitempty"`
 	Items       *schema            `json:"items,omitempty"`
 	AnyOf       []*schema          `json:"anyOf,omitempty"`
+	Not         *schema            `json:"not,omitempty"`
+	Required    []string           `json:"required,omitempty"`
+	If          *schema            `json:"if,omitempty"`
+	Then        *schema            `json:"then,omitempty"`
+	Else        *schema            `json:"else,omitempty"`
 }
 
 // Schema returns the JSON Schema of a scenario file. A file that it accepts can
@@ -31,14 +36,13 @@ func Schema() []byte {
 	top := object()
 	top.Schema = "https://json-schema.org/draft/2020-12/schema"
 	top.Title = fmt.Sprintf("ratesim scenario, version %d", Version)
-	for _, f := range fields() {
-		at := top
-		parts := strings.Split(f.path, ".")
-		for i, part := range parts[:len(parts)-1] {
-			at = at.child(part, strings.Join(parts[:i+1], "."))
-		}
-		at.set(parts[len(parts)-1], f)
-	}
+	lesson, open := lessonLanguage().schema(), openLanguage().schema()
+	extends := object()
+	extends.Others = nil
+	extends.Properties["extends"] = &schema{Not: &schema{Enum: []string{Default}}}
+	extends.Required = []string{"extends"}
+	top.Type, top.Properties, top.Others = nil, nil, nil
+	top.If, top.Then, top.Else = extends, open, lesson
 	text, err := json.MarshalIndent(top, "", "  ")
 	if err != nil {
 		panic(fmt.Sprintf("scenario: the schema cannot be written: %v", err))
@@ -46,12 +50,26 @@ func Schema() []byte {
 	return append(text, '\n')
 }
 
+// schema returns the schema of the files of one language.
+func (l *language) schema() *schema {
+	top := object()
+	for _, f := range l.fields {
+		at := top
+		parts := strings.Split(f.path, ".")
+		for i, part := range parts[:len(parts)-1] {
+			at = at.child(part, l.groupComment(strings.Join(parts[:i+1], ".")))
+		}
+		at.set(parts[len(parts)-1], f)
+	}
+	return top
+}
+
 func object() *schema {
 	return &schema{Type: "object", Properties: map[string]*schema{}, Others: false}
 }
 
 // child returns the object below a name, and makes it if need be.
-func (s *schema) child(name, path string) *schema {
+func (s *schema) child(name, comment string) *schema {
 	if name == "*" {
 		nullable, ok := s.Others.(*schema)
 		if !ok {
@@ -63,7 +81,7 @@ func (s *schema) child(name, path string) *schema {
 	below, ok := s.Properties[name]
 	if !ok {
 		below = object()
-		below.Description = groupComment(path)
+		below.Description = comment
 		s.Properties[name] = below
 	}
 	return below

@@ -99,7 +99,7 @@ func TestTheSchemaRefusesMistakesOfStructure(t *testing.T) {
 
 func TestTheSchemaDescribesEachField(t *testing.T) {
 	text := string(Schema())
-	for _, f := range fields() {
+	for _, f := range lessonLanguage().fields {
 		quoted, err := json.Marshal(f.comment())
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestTheSchemaDescribesEachField(t *testing.T) {
 			t.Errorf("%s has no description", f.path)
 		}
 	}
-	for _, g := range groups() {
+	for _, g := range lessonLanguage().groups {
 		if !strings.HasSuffix(g.path, "*") && !strings.Contains(text, g.doc) {
 			t.Errorf("the group %s has no description", g.path)
 		}
@@ -117,10 +117,10 @@ func TestTheSchemaDescribesEachField(t *testing.T) {
 
 func TestEachBranchOfTheTableHasWords(t *testing.T) {
 	documented := map[string]bool{}
-	for _, g := range groups() {
+	for _, g := range lessonLanguage().groups {
 		documented[g.path] = true
 	}
-	for _, f := range fields() {
+	for _, f := range lessonLanguage().fields {
 		if f.doc == "" || f.unit == "" || !strings.HasSuffix(f.doc, ".") {
 			t.Errorf("%s wants a sentence and a unit; has %q and %q", f.path, f.doc, f.unit)
 		}

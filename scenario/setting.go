@@ -17,7 +17,7 @@ type Setting string
 func (s *Scenario) apply(setting Setting, flag place) FaultList {
 	d := decoder{scenario: s, source: flag.source + " " + string(setting), order: flag.order}
 	path, text, found := strings.Cut(string(setting), "=")
-	value := settingValue(path, text)
+	value := s.language.settingValue(path, text)
 	switch {
 	case !found || path == "":
 		d.fault(nil, "", "want path=value, such as limit.calls=30")
@@ -28,14 +28,14 @@ func (s *Scenario) apply(setting Setting, flag place) FaultList {
 	case value == nil:
 		d.fault(nil, path, "want a value in YAML; have %q", text)
 	default:
-		d.branch(nest(split(path), value), "")
+		d.branch(nest(s.language.split(path), value), "")
 	}
 	return d.faults
 }
 
 // settingValue parses the value of a setting; nil when it is not YAML.
-func settingValue(path, text string) *yaml.Node {
-	if f, name, ok := lookup(path); ok {
+func (l *language) settingValue(path, text string) *yaml.Node {
+	if f, name, ok := l.lookup(path); ok {
 		if _, isText := f.value(&Scenario{}, name).(*string); isText && text != "null" {
 			return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 		}

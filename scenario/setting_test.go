@@ -11,7 +11,7 @@ import (
 
 // shown returns the value at a path as a flag gives it.
 func shown(s *Scenario, path string) string {
-	f, name, _ := lookup(path)
+	f, name, _ := lessonLanguage().lookup(path)
 	n := nodeOf(f.value(s, name))
 	if n.Kind == yaml.ScalarNode {
 		return n.Value
@@ -52,7 +52,7 @@ func TestEachPathCanBeSet(t *testing.T) {
 	set := 0
 	for _, path := range s.Paths() {
 		want, given := values[path]
-		if _, name, _ := lookup(path); name != "" && name != "light" && !given {
+		if _, name, _ := lessonLanguage().lookup(path); name != "" && name != "light" && !given {
 			continue // one name stands for the others
 		}
 		if !given {
@@ -68,8 +68,8 @@ func TestEachPathCanBeSet(t *testing.T) {
 		}
 		set++
 	}
-	if set != len(fields()) {
-		t.Errorf("%d paths were set; want one for each of %d fields", set, len(fields()))
+	if set != len(lessonLanguage().fields) {
+		t.Errorf("%d paths were set; want one for each of %d fields", set, len(lessonLanguage().fields))
 	}
 }
 

@@ -42,7 +42,7 @@ func (f field) read(target any, n *yaml.Node) (at *yaml.Node, message string) {
 	case *bool:
 		*target, ok = n.Value == "true", n.Tag == "!!bool" && (n.Value == "true" || n.Value == "false")
 	case *string:
-		if n.Tag != "!!str" {
+		if n.Tag != "!!str" && !(n.Tag == "!!timestamp" && f.unit == unitInstant) {
 			return n, fmt.Sprintf("want %s; have %s, which is none unless it stands in quotes", f.wanted(), describe(n))
 		}
 		*target, ok = n.Value, len(f.choices) == 0 || slices.Contains(f.choices, n.Value)
@@ -106,6 +106,9 @@ func parseSpan(n *yaml.Node, f field) (Span, bool) {
 	duration, message := spec.ParseDuration(n.Value, 0)
 	return Span{Duration: duration}, message == "" && (duration > 0 || f.min == 0)
 }
+
+// unitInstant is the unit of fields that hold an instant.
+const unitInstant = "RFC 3339"
 
 // unbounded reports that a number may be any.
 func (f field) unbounded() bool { return f.min == 0 && f.max == 0 }

@@ -37,7 +37,7 @@ func (s *Scenario) JSON() json.RawMessage {
 // tree returns the scenario as a YAML mapping.
 func (s *Scenario) tree(comments bool) *yaml.Node {
 	top := mapping()
-	for _, f := range fields() {
+	for _, f := range s.language.fields {
 		if f.names == nil {
 			s.plant(top, f, "", comments)
 			continue
@@ -87,7 +87,7 @@ func (s *Scenario) plant(top *yaml.Node, f field, name string, comments bool) {
 			next = mapping()
 			key := textNode(part)
 			if comments {
-				key.HeadComment = groupComment(branch)
+				key.HeadComment = s.language.groupComment(branch)
 			}
 			at.Content = append(at.Content, key, next)
 		}
@@ -104,8 +104,8 @@ func (s *Scenario) plant(top *yaml.Node, f field, name string, comments bool) {
 	at.Content = append(at.Content, key, value)
 }
 
-func groupComment(path string) string {
-	for _, g := range groups() {
+func (l *language) groupComment(path string) string {
+	for _, g := range l.groups {
 		if g.path == path && !strings.HasSuffix(path, "*") {
 			return g.doc
 		}

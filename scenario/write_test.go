@@ -36,7 +36,7 @@ func changed(rt *rapid.T) *Scenario {
 		rt.Fatal(err)
 	}
 	s.Step = rapid.SampledFrom([]time.Duration{time.Second, 250 * time.Millisecond}).Draw(rt, "step")
-	for _, f := range fields() {
+	for _, f := range lessonLanguage().fields {
 		if !rapid.Bool().Draw(rt, f.path+"?") {
 			continue
 		}
@@ -220,8 +220,8 @@ func TestEachValueIsPrintedWithItsUnitAndSource(t *testing.T) {
 			t.Errorf("the lesson is printed without\n%s", want)
 		}
 	}
-	if comments := strings.Count(text, "Unit: "); comments != len(fields()) {
-		t.Errorf("%d values have a unit; want %d", comments, len(fields()))
+	if comments := strings.Count(text, "Unit: "); comments != len(lessonLanguage().fields) {
+		t.Errorf("%d values have a unit; want %d", comments, len(lessonLanguage().fields))
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 // A printer is a Sink that prints each attempt.
 type printer struct{}
 
-func (printer) Run(trace.Run) error         { return nil }
-func (printer) Request(trace.Request) error { return nil }
+func (printer) Run(trace.Run) error           { return nil }
+func (printer) Request(trace.Request) error   { return nil }
+func (printer) Decision(trace.Decision) error { return nil }
 
 func (printer) Attempt(a trace.Attempt) error {
 	fmt.Printf("%v  query %s  attempt %d  %s\n", time.Duration(a.At), a.Request, a.Attempt, a.Status)

@@ -10,6 +10,7 @@ import (
 	"ratesim/endpoint"
 	"ratesim/tickets"
 	"ratesim/trace"
+	"ratesim/workload"
 )
 
 // none is the id of no request.
@@ -46,11 +47,22 @@ type flow struct {
 	unused         uint32         // ids that were released, linked by next
 	oldest, newest uint32         // requests that have not ended, in order of arrival
 	queue          queue
+
+	lives  []life // of a Client's requests, by id
+	again  queue  // of a Client's requests that were sent: who has a slot must not stand behind those who wait for it
+	flight heap   // attempts that are not answered, by the instant at which the answer is heard
+	left   int64  // requests that it may still send at this instant
 }
 
 // newFlow returns the state of a Flow before its first run.
 func newFlow(f Flow, number int, step time.Duration) flow {
 	named := &chance.Named{}
+	if f.Client == nil && remembers(f.Policy) {
+		f.Client, f.Place = &Client{}, number
+	}
+	if f.Client != nil && step == 0 && f.Budget > 0 {
+		f.Budget-- // a Client's deadline is an instant at which nothing is sent any more
+	}
 	return flow{
 		Flow:     f,
 		number:   number,
@@ -62,18 +74,39 @@ func newFlow(f Flow, number int, step time.Duration) flow {
 }
 
 // reset begins a run.
-func (f *flow) reset(seed int64, step time.Duration) {
-	f.chance.Set(chance.Name{Seed: seed, Flow: f.number, Purpose: chance.Jitter})
+func (f *flow) reset(seed int64, r *Runner) {
+	place := f.number
+	if f.Client != nil {
+		place = f.Place
+	}
+	f.chance.Set(chance.Name{Seed: seed, Flow: place, Purpose: chance.Jitter})
 	f.counts = trace.Counts{}
 	f.requests = f.requests[:0]
 	f.unused, f.oldest, f.newest = none, none, none
-	f.queue.reset(f)
-	f.Arrivals.Reset()
-	f.advance(step)
+	f.queue.reset(f, &r.places)
+	f.again.reset(f, &r.places)
+	f.lives, f.flight = f.lives[:0], f.flight[:0]
+	f.index = -1
+	if f.Loop != nil {
+		f.Loop.Reset()
+	} else {
+		if s, ok := f.Arrivals.(workload.Seeded); ok {
+			s.Seed(seed, place)
+		}
+		f.Arrivals.Reset()
+	}
+	f.advance(r.config.Step)
 }
 
 // advance looks up the next arrival and rounds it up to a multiple of step.
 func (f *flow) advance(step time.Duration) {
+	if f.Loop != nil {
+		f.arrival = math.MaxInt64
+		if at, ok := f.Loop.Peek(); ok {
+			f.arrival = roundUp(at, step)
+		}
+		return
+	}
 	at, index, ok := f.Arrivals.Next()
 	if !ok {
 		f.arrival = math.MaxInt64
@@ -174,6 +207,8 @@ func (f *flow) count(a endpoint.Answer) {
 		c.Timeouts++
 	case endpoint.PartialOutput:
 		c.Partial++
+	default:
+		c.Failed++
 	}
 	c.Wasted += a.Input + a.Output
 }
@@ -181,7 +216,11 @@ func (f *flow) count(a endpoint.Answer) {
 // check panics unless each request ended once and each call was counted once.
 func (f *flow) check() {
 	c := f.counts
-	if c.Requests != c.Completed+c.GivenUp+c.Unfinished || c.OK() != c.Completed {
+	lost := c.OK() != c.Completed
+	if f.Client != nil {
+		lost = c.OK() < c.Completed*int64(max(1, f.Client.Calls))
+	}
+	if lost || c.Requests != c.Completed+c.GivenUp+c.Unfinished {
 		panic(fmt.Sprintf("sim: flow %s lost requests or calls: %+v", f.Name, c))
 	}
 }

@@ -15,12 +15,13 @@ import (
 // more when more requests are queued; only the number of batches counts, and
 // that logarithmically.
 type queue struct {
-	flow      *flow // whose requests are linked into batches
-	nextPlace uint64
-	ready     int   // requests that are ready
-	line      batch // those in the line
-	beside    heap  // batches that stand beside it, by the place of the first request
-	waiting   heap  // batches that are not ready, by instant, then by the place of the first request
+	flow      *flow         // whose requests are linked into batches
+	places    *uint64       // given so far, which all flows may share
+	ready     int           // requests that are ready
+	heldUntil time.Duration // when a Client's governors can be asked again about the first of them
+	line      batch         // those in the line
+	beside    heap          // batches that stand beside it, by the place of the first request
+	waiting   heap          // batches that are not ready, by instant, then by the place of the first request
 	batches   []batch
 	unused    []uint32              // batches that are free
 	recent    [recentBatches]uint32 // batches that wait and may still grow, by a hash of their instant
@@ -37,8 +38,8 @@ type batch struct {
 	length      int           // requests, of a batch that waits
 }
 
-func (q *queue) reset(f *flow) {
-	q.flow, q.nextPlace, q.ready = f, 0, 0
+func (q *queue) reset(f *flow, places *uint64) {
+	q.flow, q.places, q.ready, q.heldUntil = f, places, 0, 0
 	q.line = batch{first: none, last: none}
 	q.beside, q.waiting = q.beside[:0], q.waiting[:0]
 	q.batches, q.unused = q.batches[:0], q.unused[:0]
@@ -58,8 +59,8 @@ func (q *queue) nextReady() time.Duration {
 // place gives a request the last place in the queue.
 func (q *queue) place(id uint32) {
 	r := &q.flow.requests[id]
-	r.place, r.next = q.nextPlace, none
-	q.nextPlace++
+	r.place, r.next = *q.places, none
+	*q.places++
 }
 
 // enter queues a request that is ready.
@@ -115,6 +116,14 @@ func (q *queue) take() uint32 {
 	id := q.line.first
 	q.line.first = q.flow.requests[id].next
 	return id
+}
+
+// peek returns the ready request with the lowest place. There must be one.
+func (q *queue) peek() uint32 {
+	if len(q.beside) > 0 && (q.line.first == none || q.beside[0].place < q.flow.requests[q.line.first].place) {
+		return q.batches[q.beside[0].batch].first
+	}
+	return q.line.first
 }
 
 // takeBeside removes the first request of the batches beside the line.

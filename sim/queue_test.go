@@ -53,10 +53,11 @@ func (q *naiveQueue) take() uint32 {
 
 // A twin is a queue and its naive counterpart, which are told the same.
 type twin struct {
-	flow  flow
-	naive naiveQueue
-	free  []uint32 // ids that are not queued
-	now   time.Duration
+	flow   flow
+	naive  naiveQueue
+	places uint64
+	free   []uint32 // ids that are not queued
+	now    time.Duration
 }
 
 func newTwin(size uint32) *twin {
@@ -67,7 +68,8 @@ func newTwin(size uint32) *twin {
 }
 
 func (w *twin) reset() {
-	w.flow.queue.reset(&w.flow)
+	w.places = 0
+	w.flow.queue.reset(&w.flow, &w.places)
 	w.naive, w.now, w.free = nil, 0, w.free[:0]
 	for id := range w.flow.requests {
 		w.free = append(w.free, uint32(id))

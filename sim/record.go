@@ -34,7 +34,9 @@ func (r *recorder) request(f *flow, id uint32) {
 	if r.err != nil {
 		return
 	}
-	r.waits(f, id, f.requests[id].arrival)
+	if f.Client == nil {
+		r.waits(f, id, f.requests[id].arrival)
+	}
 	ticket := f.Requests.Ticket(int(f.requests[id].index))
 	record := trace.Request{Flow: f.Name, ID: ticket.ID, Arrival: int64(f.requests[id].arrival)}
 	if ticket.Topic != "" {
@@ -86,6 +88,9 @@ func (r *recorder) end(f *flow, id uint32, e trace.End) {
 		return
 	}
 	request := &f.requests[id]
+	if f.Client != nil {
+		r.life(f, id, &e)
+	}
 	e.Flow, e.Request = f.Name, f.Requests.Ticket(int(request.index)).ID
 	if request.item.Grade != tickets.Ungraded {
 		correct := e.Outcome == trace.OutcomeCompleted && request.item.Grade == tickets.Right

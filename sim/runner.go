@@ -3,10 +3,11 @@ package sim
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"time"
 
+	"ratesim/chance"
 	"ratesim/endpoint"
-	"ratesim/policy"
 	"ratesim/tickets"
 	"ratesim/trace"
 )
@@ -26,14 +27,21 @@ type Runner struct {
 	bound    int64 // of events
 	labels   []Label
 	outgoing endpoint.Request // the attempt that is sent, reused
-	record   *recorder
-	result   Result
+	places   uint64           // in queues, given so far
+	sendings uint64           // that were not answered at once
+	trouble  error            // that ends the run
+
+	governing    *chance.Named // draws for governors and ranks
+	governingRNG *rand.Rand    // draws from governing
+	record       *recorder
+	result       Result
 }
 
 // NewRunner returns a Runner of a configuration. The Arrivals, the Endpoint and
 // so the Config must not be used by two Runners.
 func NewRunner(c Config) *Runner {
-	r := &Runner{config: c, api: c.Endpoint, labels: c.Labels}
+	r := &Runner{config: c, api: c.Endpoint, labels: c.Labels, governing: &chance.Named{}}
+	r.governingRNG = rand.New(r.governing)
 	r.bound = c.MaxEvents
 	if r.bound == 0 {
 		r.bound = math.MaxInt64
@@ -76,13 +84,15 @@ func (r *Runner) Run(seed int64, sink trace.Sink) (Result, error) {
 
 func (r *Runner) reset(seed int64, sink trace.Sink) {
 	r.seed, r.now, r.events = seed, 0, 0
+	r.places, r.sendings, r.trouble = 0, 0, nil
 	r.record = nil
 	if sink != nil {
 		r.record = &recorder{sink: sink, step: r.config.Step, labels: r.labels, ready: map[sending]time.Duration{}}
 	}
 	r.api.Reset(seed)
 	for i := range r.flows {
-		r.flows[i].reset(seed, r.config.Step)
+		r.flows[i].reset(seed, r)
+		r.resetGovernors(r.flows[i].Client)
 	}
 }
 
@@ -93,15 +103,32 @@ func (r *Runner) next() time.Duration {
 	for i := range r.flows {
 		f := &r.flows[i]
 		next = min(next, f.arrival, f.queue.nextReady(), f.expiry())
-		if f.queue.ready > 0 && f.PerStep > 0 {
-			next = min(next, r.now+r.config.Step)
+		if len(f.flight) > 0 {
+			next = min(next, f.flight[0].at)
 		}
+		if f.queue.ready > 0 && f.PerStep > 0 {
+			next = min(next, max(r.now+r.config.Step, f.queue.heldUntil))
+		}
+		if f.Client != nil {
+			next = min(next, r.nextAgain(f))
+		}
+	}
+	return next
+}
+
+// nextAgain returns the instant at which a request that was sent may be sent
+// again.
+func (r *Runner) nextAgain(f *flow) time.Duration {
+	next := f.again.nextReady()
+	if f.again.ready > 0 && f.PerStep > 0 {
+		next = min(next, max(r.now+r.config.Step, f.again.heldUntil))
 	}
 	return next
 }
 
 // instant lets happen all that is due now.
 func (r *Runner) instant() error {
+	r.hearAll()
 	for i := range r.flows {
 		f := &r.flows[i]
 		for f.arrival <= r.now {
@@ -111,16 +138,17 @@ func (r *Runner) instant() error {
 			}
 		}
 		for f.expiry() <= r.now {
-			r.giveUp(f, f.oldest, trace.WhyDeadline)
+			r.expire(f, f.oldest)
 		}
 		if f.queue.nextReady() <= r.now {
 			f.queue.ripen(r.now)
 		}
-	}
-	for i := range r.flows {
-		if f := &r.flows[i]; f.queue.ready > 0 {
-			r.send(f)
+		if f.again.nextReady() <= r.now {
+			f.again.ripen(r.now)
 		}
+	}
+	if err := r.sendAll(); err != nil {
+		return err
 	}
 	if r.record != nil && r.record.err != nil {
 		return r.record.err
@@ -131,6 +159,18 @@ func (r *Runner) instant() error {
 	return nil
 }
 
+// hearAll hears the answers that are due.
+func (r *Runner) hearAll() {
+	for i := range r.flows {
+		f := &r.flows[i]
+		for len(f.flight) > 0 && f.flight[0].at <= r.now {
+			id := f.flight[0].batch
+			f.flight.pop()
+			r.hear(f, id)
+		}
+	}
+}
+
 // endless says that a run has more events than it may have.
 func (r *Runner) endless() error {
 	return fmt.Errorf("seed %d: more than %d arrivals and attempts (max_events) by %v: the run does not seem to end", r.seed, r.bound, r.now)
@@ -139,48 +179,19 @@ func (r *Runner) endless() error {
 // arrive takes in the flow's next request.
 func (r *Runner) arrive(f *flow) {
 	r.events++
+	worker := 0
+	if f.Loop != nil {
+		worker, f.index = f.Loop.Pop()
+	}
 	id := f.admit()
+	if f.Client != nil {
+		f.begin(id, worker)
+	}
 	f.queue.enter(id)
 	if r.record != nil {
 		r.record.request(f, id)
 	}
 	f.advance(r.config.Step)
-}
-
-// send sends what is ready, at most PerStep requests.
-func (r *Runner) send(f *flow) {
-	mayDrop := f.Budget >= 0
-	for left := f.PerStep; left > 0 && f.queue.ready > 0; {
-		id := f.queue.take()
-		if mayDrop && f.dropped(id, r.now) {
-			f.release(id)
-			continue
-		}
-		r.attempt(f, id)
-		left--
-	}
-}
-
-// attempt sends one request and does what its answer asks for.
-func (r *Runner) attempt(f *flow, id uint32) {
-	r.events++
-	request := &f.requests[id]
-	if request.attempts == 0 {
-		request.sent = r.now
-	}
-	r.outgoing.Key, r.outgoing.Try = request.item.Hash, int(request.attempts)
-	r.outgoing.Input, r.outgoing.Output = int64(request.item.Tokens), r.labels[request.item.Label].Tokens
-	answer := r.api.Serve(r.now, &r.outgoing)
-	request.attempts++
-	f.count(answer)
-	if r.record != nil {
-		r.record.attempt(f, id, r.now, answer)
-	}
-	if answer.Status == endpoint.OK {
-		r.complete(f, id)
-		return
-	}
-	r.again(f, id)
 }
 
 // complete ends a request that was answered.
@@ -194,28 +205,6 @@ func (r *Runner) complete(f *flow, id uint32) {
 	}
 	f.leave(id)
 	f.release(id)
-}
-
-// again asks the policy what to do about a failure, and does it.
-func (r *Runner) again(f *flow, id uint32) {
-	request := &f.requests[id]
-	f.chance.Renew(int64(request.index), int(request.attempts))
-	wait, again := f.Policy.Next(policy.Failure{
-		Attempt:  int(request.attempts),
-		Elapsed:  r.now - request.sent,
-		LastWait: request.wait,
-	}, f.rng)
-	if !again {
-		r.giveUp(f, id, trace.WhyPolicy)
-		f.release(id)
-		return
-	}
-	request.wait = wait
-	at := r.after(wait)
-	f.queue.wait(id, at)
-	if r.record != nil {
-		r.record.waits(f, id, at)
-	}
 }
 
 // giveUp ends a request without an answer. One that is still in the queue is
@@ -250,7 +239,10 @@ func (r *Runner) finish() (Result, error) {
 		}
 		f.check()
 		r.result.Flows[i] = f.counts
-		r.result.Late[i] = int64(f.Requests.Len()) - f.counts.Requests
+		r.result.Late[i] = 0
+		if f.Loop == nil {
+			r.result.Late[i] = int64(f.Requests.Len()) - f.counts.Requests
+		}
 	}
 	if r.record != nil && r.record.err != nil {
 		return Result{}, r.record.err

@@ -5,12 +5,12 @@
 // same run on any machine. A run ends at its horizon: what is due then or later
 // does not happen.
 //
-// At one instant things happen in this order: requests arrive, deadlines expire,
-// waits end, then each flow sends, the flows in the order of the configuration
-// and the requests of a flow by their place in its queue. A request takes its
+// At one instant things happen in this order: answers are heard, requests arrive,
+// deadlines expire, waits end, then each flow sends, the flows in the order of
+// the configuration and the requests of a flow by their place in its queue. A request takes its
 // place when it arrives, and a new one at the end when it is queued again after
-// a failure, however long it then waits. An answer is heard in the instant of its
-// call.
+// a failure, however long it then waits. An answer that takes no time is heard in the
+// instant of its call.
 package sim
 
 import (
@@ -34,17 +34,21 @@ type Config struct {
 	Flows     []Flow        // in the order in which they send
 	Endpoint  endpoint.Endpoint
 	Labels    []Label // what the model can answer
+	Order     Order   // who sends first; other than ByFlow only with a Client for each flow
 	MaxEvents int64   // arrivals and attempts after which a run is stopped as endless; 0 for no bound
 }
 
 // A Flow is a stream of requests and the client that sends them.
 type Flow struct {
 	Name     string
-	Arrivals workload.Arrivals
+	Arrivals workload.Arrivals // nil with a Loop
+	Loop     *workload.Loop    // requests follow one another; only with a Client
 	Requests tickets.Source
 	Policy   policy.Policy
 	PerStep  int64         // requests that it sends in one step at most; 0 to send none; no bound in continuous time
-	Budget   time.Duration // a request is dropped later than this after its arrival; negative for never
+	Budget   time.Duration // a request is dropped later than this after its arrival, in continuous time at it; negative for never
+	Client   *Client       // nil for one that knows of its requests only how often and when they were sent
+	Place    int           // of the flow in the scenario, when several clients send parts of one; it names chance
 }
 
 // A Label is an answer of the model.

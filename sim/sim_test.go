@@ -158,9 +158,10 @@ func (g *grumbler) grumble(kind string) error {
 	return nil
 }
 
-func (g *grumbler) Request(trace.Request) error { return g.grumble(trace.KindRequest) }
-func (g *grumbler) Attempt(trace.Attempt) error { return g.grumble(trace.KindAttempt) }
-func (g *grumbler) End(trace.End) error         { return g.grumble(trace.KindEnd) }
+func (g *grumbler) Request(trace.Request) error   { return g.grumble(trace.KindRequest) }
+func (g *grumbler) Attempt(trace.Attempt) error   { return g.grumble(trace.KindAttempt) }
+func (g *grumbler) Decision(trace.Decision) error { return g.grumble(trace.KindDecision) }
+func (g *grumbler) End(trace.End) error           { return g.grumble(trace.KindEnd) }
 
 func TestTheSinksErrorStopsARun(t *testing.T) {
 	for _, tt := range []struct {

@@ -250,12 +250,18 @@ func run(t *testing.T, w world) (memory, Result) {
 
 // A memory is a Sink that keeps each record.
 type memory struct {
-	requests []trace.Request
-	attempts []trace.Attempt
-	ends     []trace.End
+	requests  []trace.Request
+	attempts  []trace.Attempt
+	decisions []trace.Decision
+	ends      []trace.End
 }
 
 func (m *memory) Run(trace.Run) error { return nil }
+
+func (m *memory) Decision(d trace.Decision) error {
+	m.decisions = append(m.decisions, d)
+	return nil
+}
 
 func (m *memory) Request(r trace.Request) error {
 	m.requests = append(m.requests, r)

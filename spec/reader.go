@@ -34,6 +34,9 @@ func (s *sourceOf) fault(at int, format string, args ...any) {
 // Has reports whether an argument was given.
 func (r *Reader) Has(name string) bool { return r.given(name) != nil }
 
+// Step returns the length of one "step" in a duration; 0 when there are none.
+func (r *Reader) Step() time.Duration { return r.source.Step }
+
 // Fault says that something is wrong with an argument.
 func (r *Reader) Fault(name, format string, args ...any) {
 	at := r.spec.At
@@ -55,6 +58,25 @@ func (r *Reader) Word(name string) string {
 // Choice reads one of the argument's Choices and returns its place among them.
 func (r *Reader) Choice(name string) int {
 	return max(0, slices.Index(r.argument(name).Choices, r.Word(name)))
+}
+
+// Several reads some of the argument's Choices, joined by +, and returns their
+// places among them.
+func (r *Reader) Several(name string) (places []int) {
+	text, ok := r.text(name)
+	if !ok {
+		return nil
+	}
+	choices := r.argument(name).Choices
+	for word := range strings.SplitSeq(text, "+") {
+		place := slices.Index(choices, word)
+		if place < 0 {
+			r.Fault(name, "want some of %s, joined by +; have %q%s", list(choices), word, suggest.Question(word, choices))
+			continue
+		}
+		places = append(places, place)
+	}
+	return places
 }
 
 // Duration reads a span that is not negative.
@@ -227,7 +249,7 @@ func (r *Reader) canonical() Spec {
 		if given == nil {
 			continue
 		}
-		value := Value{Text: given.Value.Text}
+		value := Value{Text: given.Value.Text, Spec: given.Value.Spec}
 		if nested, ok := r.nested[a.Name]; ok {
 			value = Value{Spec: &nested}
 			if len(nested.Args) == 0 {

@@ -28,9 +28,10 @@ type key struct{ flow, request string }
 
 // A life is a request that has not ended.
 type life struct {
+	call     int // the last one of those in sequence
 	attempts int
 	status   string // of the last attempt
-	since    int64  // the instant of its last attempt, or of its arrival
+	since    int64  // when its last attempt was heard of, or its arrival
 	topical  bool   // it has a topic
 }
 
@@ -52,14 +53,14 @@ func (c *Checker) Run(r Run) error {
 	if r.StepNS < 0 || r.HorizonNS <= 0 {
 		return fmt.Errorf("want step_ns of at least 0 and horizon_ns of at least 1; have %d and %d", r.StepNS, r.HorizonNS)
 	}
-	if len(r.Limits) > 1 {
+	if len(r.Limits) > 1 && r.StepNS != 0 {
 		return fmt.Errorf("want at most one limit; have %d", len(r.Limits))
 	}
 	for _, l := range r.Limits {
-		if l.Unit != "calls" || l.WindowNS < 0 || l.Limit < 0 {
+		if l.Spec == "" && l.Unit != "calls" || l.WindowNS < 0 || l.Limit < 0 {
 			return fmt.Errorf("limit %q: want unit calls and no negative number; have unit %q, limit %d and window_ns %d", l.Name, l.Unit, l.Limit, l.WindowNS)
 		}
-		if l.WindowNS > 0 {
+		if l.WindowNS > 0 && l.Spec == "" {
 			c.window.limit = l
 		}
 	}
@@ -139,7 +140,7 @@ func (c *Checker) sending(a Attempt) error {
 	switch {
 	case request == nil:
 		return errors.New("it is sent, but has not arrived or has ended")
-	case request.answered():
+	case request.answered() && a.Call != request.call+1:
 		return errors.New("it is sent again after its answer")
 	case a.Attempt != request.attempts:
 		return fmt.Errorf("want attempt %d; have %d", request.attempts, a.Attempt)
@@ -147,29 +148,65 @@ func (c *Checker) sending(a Attempt) error {
 		return fmt.Errorf("want ready_ns between its last event at %d ns and the call at %d ns; have %d", request.since, a.At, a.Ready)
 	case a.Step != c.step(a.At):
 		return fmt.Errorf("want step %d at %d ns; have %d", c.step(a.At), a.At, a.Step)
+	case a.Held < 0 || a.Held > a.At-a.Ready:
+		return fmt.Errorf("want held_ns of at most the %d ns since it was ready; have %d", a.At-a.Ready, a.Held)
 	}
-	if err := charge(a); err != nil {
+	if err := c.charge(a); err != nil {
 		return err
 	}
 	request.attempts++
-	request.status, request.since = a.Status, a.At
+	request.status, request.call, request.since = a.Status, a.Call, max(a.At, a.Heard)
+	if !c.steps() {
+		return nil
+	}
 	return c.window.check(a)
 }
 
-// charge checks that an attempt paid for what it got.
-func charge(a Attempt) error {
+// steps reports that the limit of the run is the window of the records of steps.
+func (c *Checker) steps() bool { return len(c.run.Limits) == 0 || c.run.Limits[0].Spec == "" }
+
+// charge checks that an attempt paid for what it got, and got it in order.
+func (c *Checker) charge(a Attempt) error {
 	refused, timeout := a.Status == StatusRateLimit, a.Status == StatusTimeout
 	switch {
-	case !refused && !timeout && a.Status != StatusOK && a.Status != StatusPartialOutput:
+	case !isStatus(a.Status):
 		return fmt.Errorf("there is no status %q", a.Status)
 	case a.InputTokens < 0 || a.OutputTokens < 0:
 		return fmt.Errorf("want no negative tokens; have %d and %d", a.InputTokens, a.OutputTokens)
 	case refused && a.InputTokens+a.OutputTokens > 0:
 		return fmt.Errorf("a refused call is charged %d tokens", a.InputTokens+a.OutputTokens)
-	case timeout && a.OutputTokens > 0:
+	case timeout && a.OutputTokens > 0 && a.Heard == 0:
 		return fmt.Errorf("a call cut off before its output is charged %d output tokens", a.OutputTokens)
 	case (refused || timeout) && a.Reply != "":
 		return fmt.Errorf("a call with status %s has a reply, %q", a.Status, a.Reply)
+	case a.Cached < 0 || a.Cached > a.InputTokens:
+		return fmt.Errorf("want cached_tokens of at most the %d of the input; have %d", a.InputTokens, a.Cached)
+	case a.Heard != 0 && a.Heard < a.At, a.First != 0 && a.First < a.At, a.Done != 0 && a.Done < a.First:
+		return fmt.Errorf("want at_ns, first_ns and done_ns in order, and heard_ns not before at_ns; have %d, %d, %d and %d", a.At, a.First, a.Done, a.Heard)
+	}
+	return nil
+}
+
+func isStatus(text string) bool {
+	return slices.Contains([]string{
+		StatusOK, StatusRateLimit, StatusTimeout, StatusPartialOutput, StatusServerError,
+		StatusOverloaded, StatusConnection, StatusRejected, StatusExhausted,
+	}, text)
+}
+
+// Decision checks what a client made of a failed attempt.
+func (c *Checker) Decision(d Decision) error {
+	if err := c.moment(d.At); err != nil {
+		return err
+	}
+	request := c.live[key{d.Flow, d.Request}]
+	switch {
+	case request == nil:
+		return fmt.Errorf("%s request %s is decided about, but has not arrived or has ended", d.Flow, d.Request)
+	case request.attempts-1 != d.Attempt || request.answered() || request.since > d.At:
+		return fmt.Errorf("%s request %s: want a decision about its failed attempt %d once it was heard of; have one about attempt %d", d.Flow, d.Request, request.attempts-1, d.Attempt)
+	case d.Wait < 0 || d.Lost < 0:
+		return fmt.Errorf("%s request %s: want no negative wait_ns and lost_tokens; have %d and %d", d.Flow, d.Request, d.Wait, d.Lost)
 	}
 	return nil
 }
@@ -195,7 +232,7 @@ func (c *Checker) ending(e End, request *life) error {
 		return fmt.Errorf("there is no outcome %q", e.Outcome)
 	}
 	switch {
-	case request.answered() != (e.Outcome == OutcomeCompleted):
+	case !request.mayEnd(e):
 		return fmt.Errorf("its outcome is %s, but %s", e.Outcome, request.last())
 	case e.Correct != nil && !request.topical:
 		return errors.New("its answer is graded, but it has no topic")
@@ -203,10 +240,12 @@ func (c *Checker) ending(e End, request *life) error {
 		return errors.New("its answer is correct, but it has none")
 	case e.Outcome != OutcomeGivenUp && e.Why != "":
 		return fmt.Errorf("it was not given up, but has a reason, %q", e.Why)
-	case e.Outcome == OutcomeGivenUp && e.Why != WhyPolicy && e.Why != WhyDeadline:
-		return fmt.Errorf("want why it was given up, %s or %s; have %q", WhyPolicy, WhyDeadline, e.Why)
+	case e.Outcome == OutcomeGivenUp && e.Why != WhyPolicy && e.Why != WhyDeadline && e.Why != WhyGovernor:
+		return fmt.Errorf("want why it was given up, %s, %s or %s; have %q", WhyPolicy, WhyDeadline, WhyGovernor, e.Why)
 	case e.Why == WhyPolicy && request.attempts == 0:
 		return fmt.Errorf("the policy gave it up, but %s", request.last())
+	case e.Outcome == OutcomeCompleted && request.since > e.At && e.At >= c.now:
+		return fmt.Errorf("want its end when its answer is heard of at %d ns or later; have %d", request.since, e.At)
 	case e.Outcome != OutcomeUnfinished:
 		return c.moment(e.At)
 	case e.At != c.run.HorizonNS:
@@ -214,6 +253,15 @@ func (c *Checker) ending(e End, request *life) error {
 	}
 	c.now = e.At
 	return nil
+}
+
+// mayEnd reports that what became of the last attempt, if the client has heard of
+// it, fits the end. A request of several calls may end between two of them.
+func (l *life) mayEnd(e End) bool {
+	if e.Outcome == OutcomeCompleted {
+		return l.answered()
+	}
+	return !l.answered() || l.since > e.At || l.call > 0 || e.Lost > 0
 }
 
 // last says what became of the last attempt.

@@ -240,7 +240,7 @@ func TestCheckerFindsAnEndThatCannotBe(t *testing.T) {
 		{"only what was given up has a reason", changed(luckyEnds, func(e *End) { e.Why = WhyPolicy }),
 			`batch request lucky: it was not given up, but has a reason, "policy"`},
 		{"what was given up has a reason", changed(lateGivenUp, func(e *End) { e.Why = "" }),
-			`web request late: want why it was given up, policy or deadline; have ""`},
+			`web request late: want why it was given up, policy, deadline or governor; have ""`},
 		{"a policy is asked after an attempt", changed(lateGivenUp, func(e *End) { e.Why = WhyPolicy }),
 			"web request late: the policy gave it up, but it was never sent"},
 	} {

@@ -5,22 +5,25 @@ package trace
 type Counts struct {
 	Requests   int64 // arrived before the horizon
 	Completed  int64 // answered in full
-	GivenUp    int64 // ended by the policy or a deadline
+	GivenUp    int64 // ended by the policy, a governor or a deadline
 	Unfinished int64 // queued, waiting or in flight at the horizon
 
 	Calls       int64 // attempts of any outcome
 	RateLimited int64 // refused by a limit
 	Timeouts    int64 // cut off before the output started
 	Partial     int64 // output cut off midway
+	Failed      int64 // failed otherwise: broken, overloaded, not connected, refused for good
 
 	Tokens int64 // input and output charged for all calls
-	Wasted int64 // the part of Tokens charged for calls that gave no full answer
+	Wasted int64 // the part of Tokens charged for calls that came to nothing
 
 	Correct  int64 // completed with the right answer
 	Ungraded int64 // requests without a topic among the labels
+
+	RepeatedEffects int64 // how often work was done again that must be done once
 }
 
 // OK returns the number of calls that were answered in full.
 func (c Counts) OK() int64 {
-	return c.Calls - c.RateLimited - c.Timeouts - c.Partial
+	return c.Calls - c.RateLimited - c.Timeouts - c.Partial - c.Failed
 }

@@ -23,18 +23,20 @@ const (
 type recordField struct {
 	name     string
 	nullable bool
+	optional bool // left out when it is 0 or empty
 }
 
 // recordFields returns the fields of each kind of record and part. The table is
 // made once.
 var recordFields = sync.OnceValue(func() map[string][]recordField {
 	return map[string][]recordField{
-		KindRun:     fieldsOf(reflect.TypeFor[Run](), "kind"),
-		KindRequest: fieldsOf(reflect.TypeFor[Request](), "kind"),
-		KindAttempt: fieldsOf(reflect.TypeFor[Attempt](), "kind"),
-		KindEnd:     fieldsOf(reflect.TypeFor[End](), "kind"),
-		partFlow:    fieldsOf(reflect.TypeFor[Flow]()),
-		partLimit:   fieldsOf(reflect.TypeFor[Limit]()),
+		KindRun:      fieldsOf(reflect.TypeFor[Run](), "kind"),
+		KindRequest:  fieldsOf(reflect.TypeFor[Request](), "kind"),
+		KindAttempt:  fieldsOf(reflect.TypeFor[Attempt](), "kind"),
+		KindDecision: fieldsOf(reflect.TypeFor[Decision](), "kind"),
+		KindEnd:      fieldsOf(reflect.TypeFor[End](), "kind"),
+		partFlow:     fieldsOf(reflect.TypeFor[Flow]()),
+		partLimit:    fieldsOf(reflect.TypeFor[Limit]()),
 	}
 })
 
@@ -46,7 +48,12 @@ func fieldsOf(record reflect.Type, more ...string) []recordField {
 	}
 	for f := range record.Fields() {
 		kind := f.Type.Kind()
-		fields = append(fields, recordField{f.Tag.Get("json"), kind == reflect.Pointer || kind == reflect.Slice})
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		fields = append(fields, recordField{
+			name:     name,
+			nullable: option == "" && (kind == reflect.Pointer || kind == reflect.Slice),
+			optional: option == "omitempty",
+		})
 	}
 	return fields
 }
@@ -63,14 +70,14 @@ func kindOf(line []byte) (string, error) {
 		if string(m.key) != "kind" {
 			continue
 		}
-		for _, kind := range []string{KindRun, KindRequest, KindAttempt, KindEnd} {
+		for _, kind := range []string{KindRun, KindRequest, KindAttempt, KindDecision, KindEnd} {
 			if bytes.HasPrefix(m.value, []byte(`"`+kind+`"`)) {
 				return kind, nil
 			}
 		}
-		return "", &offsetError{m.offset, fmt.Sprintf("want kind run, request, attempt or end; have %s", first(m.value))}
+		return "", &offsetError{m.offset, fmt.Sprintf("want kind run, request, attempt, decision or end; have %s", first(m.value))}
 	}
-	return "", errors.New(`want a record with "kind", one of run, request, attempt, end`)
+	return "", errors.New(`want a record with "kind", one of run, request, attempt, decision, end`)
 }
 
 // notJSON says where a line stops to be JSON.
@@ -127,7 +134,7 @@ func checkFields(object []byte, kind string) error {
 	}
 	var missing []string
 	for i, f := range fields {
-		if seen&(1<<i) == 0 {
+		if seen&(1<<i) == 0 && !f.optional {
 			missing = append(missing, f.name)
 		}
 	}

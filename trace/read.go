@@ -85,6 +85,9 @@ func hand(line []byte, first bool, sink Sink) error {
 	case KindAttempt:
 		var a Attempt
 		return thenHand(decode(line, KindAttempt, &a), func() error { return sink.Attempt(a) })
+	case KindDecision:
+		var d Decision
+		return thenHand(decode(line, KindDecision, &d), func() error { return sink.Decision(d) })
 	default:
 		var e End
 		return thenHand(decode(line, KindEnd, &e), func() error { return sink.End(e) })

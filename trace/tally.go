@@ -62,14 +62,24 @@ func (t *Tally) Attempt(a Attempt) error {
 		c.Timeouts++
 	case StatusPartialOutput:
 		c.Partial++
+	default:
+		c.Failed++
 	}
 	c.Wasted += a.InputTokens + a.OutputTokens
+	return nil
+}
+
+// Decision counts what was lost when calls that went well are made again.
+func (t *Tally) Decision(d Decision) error {
+	t.flow(d.Flow).Wasted += d.Lost
 	return nil
 }
 
 // End counts what became of a request.
 func (t *Tally) End(e End) error {
 	c := t.flow(e.Flow)
+	c.Wasted += e.Lost
+	c.RepeatedEffects += int64(e.Repeated)
 	switch e.Outcome {
 	case OutcomeCompleted:
 		c.Completed++

@@ -18,15 +18,28 @@ type Run struct {
 	Policy     string  `json:"policy"`      // as the user gave it
 	PolicySpec string  `json:"policy_spec"` // in canonical form
 	Seed       int64   `json:"seed"`
-	StepNS     int64   `json:"step_ns"`    // length of a step; 0 for continuous time
-	HorizonNS  int64   `json:"horizon_ns"` // the run's end; nothing happens at it or later
-	Flows      []Flow  `json:"flows"`      // in the order in which they send
-	Limits     []Limit `json:"limits"`     // that the endpoint enforced
+	StepNS     int64   `json:"step_ns"`        // length of a step; 0 for continuous time
+	HorizonNS  int64   `json:"horizon_ns"`     // the run's end; nothing happens at it or later
+	Flows      []Flow  `json:"flows"`          // in the order in which they send
+	Limits     []Limit `json:"limits"`         // that the endpoint enforced
+	Open       bool    `json:"open,omitempty"` // of an open scenario: flows of any name, limits of any kind
+	Price      *Price  `json:"price,omitempty"`
+}
+
+// A Price is what a million tokens cost.
+type Price struct {
+	Currency string  `json:"currency"`
+	Input    float64 `json:"input"`
+	Cached   float64 `json:"cached"` // input read from a cache
+	Output   float64 `json:"output"`
 }
 
 // A Flow is a stream of requests that one client sends.
 type Flow struct {
 	Name string `json:"name"`
+
+	Repeat string `json:"repeat,omitempty"` // "keyed" or "unsafe"; empty for what is safe to repeat
+	Loop   int    `json:"loop,omitempty"`   // workers of a closed loop
 }
 
 // A Limit is one rule of the endpoint, as far as a check needs to know it: at
@@ -37,6 +50,8 @@ type Limit struct {
 	Limit        int64  `json:"limit"`         // units
 	WindowNS     int64  `json:"window_ns"`     // 0 for a limit that never refuses
 	CountRefused bool   `json:"count_refused"` // a refused call counts, too
+
+	Spec string `json:"spec,omitempty"` // the whole rule; empty for the window of the records of steps
 }
 
 // A Request is what a flow wants done.
@@ -53,9 +68,16 @@ const (
 	StatusRateLimit     = "rate_limit"
 	StatusTimeout       = "timeout"
 	StatusPartialOutput = "partial_output"
+	StatusServerError   = "server_error"
+	StatusOverloaded    = "overloaded"
+	StatusConnection    = "connection"
+	StatusRejected      = "rejected"
+	StatusExhausted     = "exhausted"
 )
 
-// An Attempt is one sending of a request and what became of it.
+// An Attempt is one sending of a request and what became of it. What stands
+// behind WindowLimit is left out where it is 0 or empty: in the records of steps
+// always.
 type Attempt struct {
 	At           int64  `json:"at_ns"`
 	Ready        int64  `json:"ready_ns"` // since when it could have been sent: its arrival, or the end of the last wait
@@ -69,6 +91,40 @@ type Attempt struct {
 	Reply        string `json:"reply"`
 	WindowFill   int64  `json:"window_fill"`  // units counted when the call arrived, its own not included
 	WindowLimit  int64  `json:"window_limit"` // units the window holds; 0 with no limit
+
+	Heard     int64  `json:"heard_ns,omitempty"` // the instant at which the client heard of it; 0 for At
+	First     int64  `json:"first_ns,omitempty"` // the instant at which output began
+	Done      int64  `json:"done_ns,omitempty"`  // the instant at which the server's work ended
+	Held      int64  `json:"held_ns,omitempty"`  // for how long before At a governor held it at the head of its queue
+	Call      int    `json:"call,omitempty"`     // of a request that is several in sequence; 0 for the first
+	HTTP      int    `json:"http,omitempty"`     // the answer's HTTP status
+	Key       string `json:"key,omitempty"`      // whose limits were asked
+	Model     string `json:"model,omitempty"`
+	Prompt    int64  `json:"prompt_tokens,omitempty"`   // sent, charged or not
+	Cached    int64  `json:"cached_tokens,omitempty"`   // of the input charged, read from a cache
+	Estimate  int64  `json:"estimate_tokens,omitempty"` // what the prompt was taken for on arrival, if not its size
+	MaxOutput int64  `json:"max_tokens,omitempty"`      // the most that the client allowed
+	RefusedBy string `json:"refused_by,omitempty"`      // the limit that refused it and waits longest
+	Wait      int64  `json:"wait_ns,omitempty"`         // until that has room; the largest int64 for never or nobody knows
+	Hints     string `json:"hints,omitempty"`           // what the answer said about waits, such as "milliseconds 511ms, seconds 30s"
+}
+
+// A Decision is what a client made of a failed attempt. Records of steps have
+// none.
+type Decision struct {
+	At      int64  `json:"at_ns"`
+	Flow    string `json:"flow"`
+	Request string `json:"request"`
+	Attempt int    `json:"attempt"`               // that failed
+	Again   bool   `json:"again"`                 // there is a further attempt
+	Why     string `json:"why,omitempty"`         // there is none
+	Wait    int64  `json:"wait_ns,omitempty"`     // before it
+	Own     int64  `json:"own_ns,omitempty"`      // what the backoff alone would wait
+	Asked   int64  `json:"asked_ns,omitempty"`    // what the server asked for, as the policy read it
+	Heeded  bool   `json:"heeded,omitempty"`      // and it went by that
+	Layer   int    `json:"layer,omitempty"`       // of policies in one another that decided; 0 for the innermost
+	Lost    int64  `json:"lost_tokens,omitempty"` // of calls that went well and are made again
+	Turned  string `json:"fallback,omitempty"`    // what the client turns to instead
 }
 
 // The outcomes of a request, and why it was given up.
@@ -79,6 +135,11 @@ const (
 
 	WhyPolicy   = "policy"   // the policy made no further attempt
 	WhyDeadline = "deadline" // the flow's latency budget was used up
+	WhyGovernor = "governor" // a governor of the client let it through no more
+
+	FallbackPerson = "person" // somebody does the work of a request that was given up
+	FallbackQueue  = "queue"  // it was queued and began anew later
+	FallbackModel  = "model"  // another model was asked
 )
 
 // An End is what became of a request. Each request has exactly one.
@@ -89,6 +150,10 @@ type End struct {
 	Outcome string `json:"outcome"`
 	Why     string `json:"why"`     // of a request given up; else ""
 	Correct *bool  `json:"correct"` // completed with the right answer; null when the request has no topic among the labels
+
+	Fallback string `json:"fallback,omitempty"`         // the last thing that was turned to when retries had ended
+	Lost     int64  `json:"lost_tokens,omitempty"`      // of calls that went well, for nothing
+	Repeated int    `json:"repeated_effects,omitempty"` // how often work was done again that must be done once
 }
 
 // A Sink takes the records of a run in the order in which they happen: first
@@ -98,5 +163,6 @@ type Sink interface {
 	Run(Run) error
 	Request(Request) error
 	Attempt(Attempt) error
+	Decision(Decision) error
 	End(End) error
 }

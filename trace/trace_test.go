@@ -8,10 +8,11 @@ import (
 // A memory is a Sink that keeps each record.
 type memory struct{ records []any }
 
-func (m *memory) Run(r Run) error         { return m.keep(r) }
-func (m *memory) Request(r Request) error { return m.keep(r) }
-func (m *memory) Attempt(a Attempt) error { return m.keep(a) }
-func (m *memory) End(e End) error         { return m.keep(e) }
+func (m *memory) Run(r Run) error           { return m.keep(r) }
+func (m *memory) Request(r Request) error   { return m.keep(r) }
+func (m *memory) Attempt(a Attempt) error   { return m.keep(a) }
+func (m *memory) Decision(d Decision) error { return m.keep(d) }
+func (m *memory) End(e End) error           { return m.keep(e) }
 
 func (m *memory) keep(record any) error {
 	m.records = append(m.records, record)

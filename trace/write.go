@@ -8,10 +8,11 @@ import (
 
 // The kinds of records, as the field "kind" names them.
 const (
-	KindRun     = "run"
-	KindRequest = "request"
-	KindAttempt = "attempt"
-	KindEnd     = "end"
+	KindRun      = "run"
+	KindRequest  = "request"
+	KindAttempt  = "attempt"
+	KindDecision = "decision"
+	KindEnd      = "end"
 )
 
 // The lines of a trace: a record with its kind first.
@@ -27,6 +28,10 @@ type (
 	attemptLine struct {
 		Kind string `json:"kind"`
 		Attempt
+	}
+	decisionLine struct {
+		Kind string `json:"kind"`
+		Decision
 	}
 	endLine struct {
 		Kind string `json:"kind"`
@@ -64,6 +69,11 @@ func (w *Writer) Attempt(a Attempt) error {
 	return w.encoder.Encode(attemptLine{KindAttempt, a})
 }
 
+// Decision writes what a client made of a failed attempt.
+func (w *Writer) Decision(d Decision) error {
+	return w.encoder.Encode(decisionLine{KindDecision, d})
+}
+
 // End writes what became of a request.
 func (w *Writer) End(e End) error {
 	return w.encoder.Encode(endLine{KindEnd, e})
@@ -83,6 +93,9 @@ func (t Tee) Request(r Request) error { return t.each(func(s Sink) error { retur
 
 // Attempt hands on one sending of a request.
 func (t Tee) Attempt(a Attempt) error { return t.each(func(s Sink) error { return s.Attempt(a) }) }
+
+// Decision hands on what a client made of a failed attempt.
+func (t Tee) Decision(d Decision) error { return t.each(func(s Sink) error { return s.Decision(d) }) }
 
 // End hands on what became of a request.
 func (t Tee) End(e End) error { return t.each(func(s Sink) error { return s.End(e) }) }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +64,10 @@ func (o *callOptions) open(e edge, cmd *cobra.Command) (*source, report.Format, 
 			made.close()
 		}
 		return nil, format, usageAll(append(faults, err))
+	}
+	if s := made.model.Scenario; s.IsOpen() {
+		made.close()
+		return nil, format, usageError{fmt.Errorf("the scenario %s has no tickets: want one that extends %s", s.Name, scenario.Default)}
 	}
 	if !cmd.Flags().Changed("seed") {
 		o.seed = made.model.Scenario.Seed

@@ -38,18 +38,35 @@ func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error 
 	}
 	var rows []report.Row
 	var names []string
+	var measured []report.Measured
+	gauge := &trace.Gauge{Each: func(run trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
+		if run.Open {
+			measured = append(measured, report.Measured{Run: run, Flows: flows, Traffic: traffic})
+		}
+		return nil
+	}}
 	tally := &trace.Tally{Each: func(run trace.Run, counts []trace.Counts) error {
-		rows = append(rows, rowOf(run, counts))
+		if !run.Open {
+			rows = append(rows, rowOf(run, counts))
+		}
 		if !slices.Contains(names, run.Scenario) {
 			names = append(names, run.Scenario)
 		}
 		return nil
 	}}
-	if err := readTrace(ctx, e, name, tally); err != nil {
+	if err := readTrace(ctx, e, name, trace.Tee{tally, gauge}); err != nil {
 		return err
 	}
-	if err := tally.Finish(); err != nil {
+	if err := errors.Join(tally.Finish(), gauge.Finish()); err != nil {
 		return err
+	}
+	switch {
+	case len(measured) > 0 && len(rows) > 0:
+		return usageError{fmt.Errorf("%s: want runs of one kind; have some of the lesson's and some of open scenarios, whose tables differ", shownName(name))}
+	case len(measured) > 0:
+		results := flowResults(measured)
+		results.Scenario = scenarioNamed(names)
+		return o.print(e, format, results)
 	}
 	return o.print(e, format, report.Results{Scenario: scenarioNamed(names), Rows: rows})
 }

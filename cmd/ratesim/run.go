@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"ratesim/report"
 	"ratesim/scenario"
+	"ratesim/trace"
 )
 
 // runOptions are the flags of "ratesim run", as typed.
@@ -55,6 +57,9 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	}
 	defer r.close()
 	r.tellLate(e.err)
+	if r.model.Scenario.IsOpen() {
+		return o.runOpen(cmd.Context(), e, r)
+	}
 	rows, err := o.rows(cmd.Context(), e, r)
 	if err != nil || instead {
 		return err
@@ -67,12 +72,51 @@ func (o *runOptions) rows(ctx context.Context, e edge, r *runs) ([]report.Row, e
 	if o.trace == "" {
 		return r.rows(ctx, e)
 	}
-	file, err := createFile(e, o.trace)
+	return tracedTo(ctx, e, o.trace, func(w io.Writer) ([]report.Row, error) {
+		return traced(ctx, e, r, tracing[report.Row]{to: w, one: func(c *caseRunner, w wanted, s trace.Sink) (report.Row, error) { return c.run(ctx, w, s) }})
+	})
+}
+
+// runOpen makes the runs of an open scenario and prints what was measured.
+func (o *runOptions) runOpen(ctx context.Context, e edge, r *runs) error {
+	format, _ := o.output.check()
+	measured, err := o.measured(ctx, e, r)
+	if err != nil || o.trace != "" && e.isOutput(o.trace) {
+		return err
+	}
+	results := flowResults(measured)
+	results.Scenario = r.model.Scenario.JSON()
+	return o.output.print(e, format, results)
+}
+
+// measured makes the runs of an open scenario, and their trace if it is wanted.
+func (o *runOptions) measured(ctx context.Context, e edge, r *runs) ([]report.Measured, error) {
+	if o.trace == "" {
+		return r.measured(ctx, e)
+	}
+	return tracedTo(ctx, e, o.trace, func(w io.Writer) ([]report.Measured, error) {
+		return traced(ctx, e, r, tracing[report.Measured]{to: w, one: func(c *caseRunner, w wanted, s trace.Sink) (report.Measured, error) { return c.measure(ctx, w, s) }})
+	})
+}
+
+// flowResults returns what was measured in runs as rows.
+func flowResults(measured []report.Measured) report.FlowResults {
+	var results report.FlowResults
+	for _, m := range measured {
+		results.Rows = append(results.Rows, report.NewFlowRows(m)...)
+	}
+	results.Notes = report.CapacityNotes(measured)
+	return results
+}
+
+// tracedTo makes runs whose trace is written to a file, whole or not at all.
+func tracedTo[T any](_ context.Context, e edge, name string, runs func(io.Writer) ([]T, error)) ([]T, error) {
+	file, err := createFile(e, name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.discard()
-	rows, err := r.traced(ctx, e, file)
+	rows, err := runs(file)
 	if err != nil {
 		return nil, err
 	}

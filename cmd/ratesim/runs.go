@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"ratesim/report"
 	"ratesim/scenario"
-	"ratesim/sim"
 	"ratesim/sweep"
 	"ratesim/trace"
 )
@@ -111,13 +109,18 @@ func named(flag string, err error) error {
 // none is given.
 func (r *runs) chooseCases(loads, policies list) []error {
 	s := r.model.Scenario
-	if len(loads) == 0 {
+	var faults []error
+	switch {
+	case s.IsOpen() && len(loads) > 0:
+		faults = append(faults, fmt.Errorf("--load: the scenario %s has no loads; its flows say when requests arrive", s.Name))
+	case s.IsOpen():
+		loads = list{""}
+	case len(loads) == 0:
 		loads = s.Loads.Names()
 	}
 	if len(policies) == 0 {
 		policies = s.Policies.Names()
 	}
-	var faults []error
 	if load, twice := repeated(loads); twice {
 		faults = append(faults, fmt.Errorf("--load: %q is given twice", load))
 	}
@@ -125,6 +128,9 @@ func (r *runs) chooseCases(loads, policies list) []error {
 		faults = append(faults, fmt.Errorf("--policy: %q is given twice", policy))
 	}
 	for _, load := range loads {
+		if s.IsOpen() {
+			break
+		}
 		if err := s.CheckLoad(load); err != nil {
 			faults = append(faults, fmt.Errorf("--load: %w", err))
 		}
@@ -156,14 +162,30 @@ func (r *runs) task() task {
 
 // rows makes all runs and returns a row of each.
 func (r *runs) rows(ctx context.Context, e edge) ([]report.Row, error) {
-	rows := make([]report.Row, len(r.seeds)*len(r.cases))
+	return gather(ctx, e, r, func(c *caseRunner, w wanted) (report.Row, error) { return c.run(ctx, w, nil) })
+}
+
+// measured makes all runs of an open scenario and returns what was measured.
+func (r *runs) measured(ctx context.Context, e edge) ([]report.Measured, error) {
+	return gather(ctx, e, r, func(c *caseRunner, w wanted) (report.Measured, error) { return c.measure(ctx, w, nil) })
+}
+
+// A wanted run is a case, by number, and a seed.
+type wanted struct {
+	number int
+	seed   int64
+}
+
+// gather makes all runs, several at once, and returns what one makes of each.
+func gather[T any](ctx context.Context, e edge, r *runs, one func(*caseRunner, wanted) (T, error)) ([]T, error) {
+	rows := make([]T, len(r.seeds)*len(r.cases))
 	bar := newProgress(ctx, e, r.task())
 	defer bar.close()
 	job := sweep.Job{Pieces: len(r.seeds), Workers: r.workers, New: func() sweep.Worker {
 		worker := newCaseRunner(r, bar)
-		return func(ctx context.Context, index int) error {
+		return func(_ context.Context, index int) error {
 			for i := range r.cases {
-				row, err := worker.run(ctx, i, r.seeds[index], nil)
+				row, err := one(worker, wanted{number: i, seed: r.seeds[index]})
 				if err != nil {
 					return err
 				}
@@ -179,17 +201,18 @@ func (r *runs) rows(ctx context.Context, e edge) ([]report.Row, error) {
 	return rows, err
 }
 
-// traced makes all runs one after another and records and checks them.
-func (r *runs) traced(ctx context.Context, e edge, w io.Writer) ([]report.Row, error) {
+// traced makes all runs one after another, records and checks them, and returns
+// what one makes of each.
+func traced[T any](ctx context.Context, e edge, r *runs, t tracing[T]) ([]T, error) {
 	bar := newProgress(ctx, e, r.task())
 	defer bar.close()
 	worker := newCaseRunner(r, bar)
-	file := trace.NewWriter(w)
+	file := trace.NewWriter(t.to)
 	check := &trace.Checker{}
-	var rows []report.Row
+	var rows []T
 	for _, seed := range r.seeds {
 		for i := range r.cases {
-			row, err := worker.run(ctx, i, seed, trace.Tee{file, check})
+			row, err := t.one(worker, wanted{number: i, seed: seed}, trace.Tee{file, check})
 			if err != nil {
 				return nil, err
 			}
@@ -200,68 +223,6 @@ func (r *runs) traced(ctx context.Context, e edge, w io.Writer) ([]report.Row, e
 		return nil, err
 	}
 	return rows, file.Flush()
-}
-
-// A caseRunner runs the cases of a model, each with its own Runner.
-type caseRunner struct {
-	*runs
-	runners []*sim.Runner
-	bar     *progress
-}
-
-func newCaseRunner(r *runs, bar *progress) *caseRunner {
-	c := &caseRunner{runs: r, bar: bar}
-	for i := range r.cases {
-		c.runners = append(c.runners, sim.NewRunner(r.model.Config(r.cases[i])))
-	}
-	return c
-}
-
-// run makes one run and returns its row.
-func (c *caseRunner) run(ctx context.Context, number int, seed int64, sink trace.Sink) (report.Row, error) {
-	header := c.model.Header(c.cases[number], seed)
-	if sink != nil {
-		if err := sink.Run(header); err != nil {
-			return report.Row{}, err
-		}
-	}
-	meter := c.bar.meter(time.Duration(header.HorizonNS))
-	runner := c.runners[number]
-	runner.Progress = func(now time.Duration) error {
-		meter.at(now)
-		return context.Cause(ctx)
-	}
-	result, err := runner.Run(seed, sink)
-	if err != nil {
-		return report.Row{}, runError(header, err)
-	}
-	meter.done()
-	return rowOf(header, result.Flows), nil
-}
-
-// runError says which run an error is of, unless a signal has stopped it or its
-// trace cannot be written.
-func runError(header trace.Run, err error) error {
-	var stopped signalError
-	var written outputError
-	if errors.As(err, &stopped) || errors.As(err, &written) {
-		return err
-	}
-	return fmt.Errorf("load %s, policy %s, %w", header.Load, header.PolicySpec, err)
-}
-
-// rowOf returns the row of a run from the figures of its flows.
-func rowOf(header trace.Run, counts []trace.Counts) report.Row {
-	var flows report.Flows
-	for i, flow := range header.Flows {
-		switch flow.Name {
-		case scenario.InteractiveFlow:
-			flows.Interactive = counts[i]
-		case scenario.BatchFlow:
-			flows.Batch = counts[i]
-		}
-	}
-	return report.NewRow(header, flows)
 }
 
 // tellLate says how many requests were due too late to arrive.

@@ -1,0 +1,53 @@
+package governor
+
+import (
+	"fmt"
+	"time"
+)
+
+// A bucket gains units continuously and holds at most capacity of them. Its level
+// is an area, so that no gain is ever rounded off: a wait that it tells is enough,
+// to the nanosecond, and not a nanosecond longer.
+type bucket struct {
+	gain     int64         // units per per, at least 1
+	per      time.Duration // more than 0
+	capacity int64         // units
+	level    area          // units × per
+	asOf     time.Duration // when that was the level
+}
+
+// full returns the level of a full bucket.
+func (b *bucket) full() area { return areaOf(b.capacity, b.per) }
+
+// advance fills the bucket up to now.
+func (b *bucket) advance(now time.Duration) {
+	if now < b.asOf {
+		panic(fmt.Sprintf("governor: time went back from %v to %v", b.asOf, now))
+	}
+	b.level = b.level.plus(areaOf(b.gain, now-b.asOf))
+	b.asOf = now
+	if b.full().less(b.level) {
+		b.level = b.full()
+	}
+}
+
+// wait returns how long after now the bucket will hold n units, of which there
+// must be room for n.
+func (b *bucket) wait(now time.Duration, n int64) time.Duration {
+	b.advance(now)
+	return areaOf(n, b.per).minus(b.level).over(b.gain)
+}
+
+// take takes n units out of the bucket, which holds as many.
+func (b *bucket) take(now time.Duration, n int64) {
+	b.advance(now)
+	b.level = b.level.minus(areaOf(n, b.per))
+}
+
+// set gives the bucket another gain and capacity from now on. What does not fit
+// is lost.
+func (b *bucket) set(now time.Duration, gain, capacity int64) {
+	b.advance(now)
+	b.gain, b.capacity = gain, capacity
+	b.advance(now)
+}

@@ -1,0 +1,177 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"ratesim/trace"
+)
+
+// AllFlows is the name under which the flows of a run are counted together.
+const AllFlows = "all"
+
+// A FlowRow is the figures of one flow in one run of continuous time, or of all
+// its flows together. Spans are in nanoseconds.
+type FlowRow struct {
+	Load       string
+	Policy     string // as the user gave it
+	PolicySpec string // in canonical form
+	Seed       int64
+	Flow       string
+
+	Requests       int64
+	Completed      int64
+	GivenUp        int64
+	Unfinished     int64
+	CompletedShare *float64 // of Requests; nil when there are none
+
+	Attempts           int64
+	AttemptsPerRequest *float64 // of requests that were sent; nil when none was
+	RateLimited        int64
+	Timeouts           int64
+	Partial            int64
+	Failed             int64
+	Refusals           string // refused attempts by the number of the attempt, joined by ;
+
+	Latencies [percentiles]*int64 // of all requests, from arrival; nil for never, and for no requests
+	Answered  [percentiles]*int64 // of completed requests alone; nil when there are none
+
+	Queue, Held, Backoff, Flight int64 // sums over all attempts
+
+	Peak int64 // attempts of all flows admitted in any trailing window at most
+
+	Tokens, WastedTokens int64
+	Cost, WastedCost     *float64 // nil without a price
+
+	Persons, Queued, Models int64 // requests that turned to each fallback
+	RepeatedEffects         int64
+	Layers                  string // retries by the policies in one another, the innermost first, joined by ;
+}
+
+// percentiles is how many are shown.
+const percentiles = 4
+
+// percents returns the percentiles that are shown.
+func percents() [percentiles]float64 { return [...]float64{50, 90, 95, 99} }
+
+// A Measured is a run of continuous time and what was measured in it.
+type Measured struct {
+	Run     trace.Run
+	Flows   []trace.Measures
+	Traffic trace.Traffic
+}
+
+// NewFlowRows returns the rows of a run: one a flow, and one of all together when
+// there are several.
+func NewFlowRows(m Measured) []FlowRow {
+	var rows []FlowRow
+	for i, flow := range m.Run.Flows {
+		rows = append(rows, m.row(flow.Name, &m.Flows[i]))
+	}
+	if len(rows) > 1 {
+		all := trace.Together(m.Flows)
+		rows = append(rows, m.row(AllFlows, &all))
+	}
+	return rows
+}
+
+// row returns the row of one flow.
+func (m *Measured) row(name string, f *trace.Measures) FlowRow {
+	r := FlowRow{
+		Load:       m.Run.Load,
+		Policy:     m.Run.Policy,
+		PolicySpec: m.Run.PolicySpec,
+		Seed:       m.Run.Seed,
+		Flow:       name,
+
+		Requests:       f.Requests,
+		Completed:      f.Completed,
+		GivenUp:        f.GivenUp,
+		Unfinished:     f.Unfinished,
+		CompletedShare: ratio{f.Completed, f.Requests}.share(),
+
+		Attempts:           f.Calls,
+		AttemptsPerRequest: ratio{f.Calls, f.FirstSent}.share(),
+		RateLimited:        f.RateLimited,
+		Timeouts:           f.Timeouts,
+		Partial:            f.Partial,
+		Failed:             f.Failed,
+		Refusals:           listed(f.Refusals),
+
+		Queue:   f.Queue,
+		Held:    f.Held,
+		Backoff: f.Backoff,
+		Flight:  f.Flight,
+		Peak:    m.Traffic.Peak,
+
+		Tokens:       f.Tokens,
+		WastedTokens: f.Counts.Wasted,
+		Cost:         cost(m.Run.Price, f.Paid),
+		WastedCost:   cost(m.Run.Price, f.Wasted),
+
+		Persons:         f.Fallbacks[trace.FallbackPerson],
+		Queued:          f.Fallbacks[trace.FallbackQueue],
+		Models:          f.Fallbacks[trace.FallbackModel],
+		RepeatedEffects: f.RepeatedEffects,
+		Layers:          listed(f.Layers),
+	}
+	for i, percent := range percents() {
+		if span, never, none := f.Latency(percent); !never && !none {
+			r.Latencies[i] = &span
+		}
+		if span, none := f.AnsweredLatency(percent); !none {
+			r.Answered[i] = &span
+		}
+	}
+	return r
+}
+
+// listed returns counts joined by ;.
+func listed(counts []int64) string {
+	var words []string
+	for _, n := range counts {
+		words = append(words, strconv.FormatInt(n, 10))
+	}
+	return strings.Join(words, ";")
+}
+
+// cost returns what tokens cost; nil without a price.
+func cost(p *trace.Price, u trace.Use) *float64 {
+	if p == nil {
+		return nil
+	}
+	million := 1e6
+	sum := float64(float64(u.Input-u.Cached)*p.Input) + float64(float64(u.Cached)*p.Cached)
+	total := (sum + float64(float64(u.Output)*p.Output)) / million
+	return &total
+}
+
+// span returns a span for a person to read: at most four digits and a unit.
+func span(ns int64) string {
+	d := time.Duration(ns)
+	for _, unit := range []struct {
+		from, to time.Duration
+	}{
+		{100 * time.Second, time.Second},
+		{time.Second, 10 * time.Millisecond},
+		{time.Millisecond, 10 * time.Microsecond},
+	} {
+		if d >= unit.from {
+			return d.Round(unit.to).String()
+		}
+	}
+	return d.String()
+}
+
+// latencyText returns a percentile as the table shows it.
+func (r *FlowRow) latencyText(place int) string {
+	switch at := r.Latencies[place]; {
+	case r.Requests == 0:
+		return noValue
+	case at == nil:
+		return "never"
+	default:
+		return span(*at)
+	}
+}

@@ -1,0 +1,4 @@
+package scenario
+
+// open checks an open scenario.
+func (c *checker) open() { c.name() }

@@ -1,0 +1,68 @@
+package sim
+
+import (
+	"ratesim/endpoint"
+	"ratesim/policy"
+	"ratesim/trace"
+)
+
+// This is the path of requests without a Client: the answer comes in the instant
+// of the call, and the policy goes by the number of attempts.
+
+// send sends what is ready, at most PerStep requests.
+func (r *Runner) send(f *flow) {
+	mayDrop := f.Budget >= 0
+	for left := f.PerStep; left > 0 && f.queue.ready > 0; {
+		id := f.queue.take()
+		if mayDrop && f.dropped(id, r.now) {
+			f.release(id)
+			continue
+		}
+		r.attempt(f, id)
+		left--
+	}
+}
+
+// attempt sends one request and does what its answer asks for.
+func (r *Runner) attempt(f *flow, id uint32) {
+	r.events++
+	request := &f.requests[id]
+	if request.attempts == 0 {
+		request.sent = r.now
+	}
+	r.outgoing.Key, r.outgoing.Try = request.item.Hash, int(request.attempts)
+	r.outgoing.Input, r.outgoing.Output = int64(request.item.Tokens), r.labels[request.item.Label].Tokens
+	answer := r.api.Serve(r.now, &r.outgoing)
+	request.attempts++
+	f.count(answer)
+	if r.record != nil {
+		r.record.attempt(f, id, r.now, answer)
+	}
+	if answer.Status == endpoint.OK {
+		r.complete(f, id)
+		return
+	}
+	r.again(f, id)
+}
+
+// again asks the policy what to do about a failure, and does it.
+func (r *Runner) again(f *flow, id uint32) {
+	request := &f.requests[id]
+	f.chance.Renew(int64(request.index), int(request.attempts))
+	wait, again := f.Policy.Next(policy.Failure{
+		Attempt:  int(request.attempts),
+		Elapsed:  r.now - request.sent,
+		LastWait: request.wait,
+	}, f.rng)
+	if !again {
+		r.giveUp(f, id, trace.WhyPolicy)
+		f.release(id)
+		return
+	}
+	request.wait = wait
+	at := r.after(wait)
+	f.queue.wait(id, at)
+	if r.record != nil {
+		r.record.waits(f, id, at)
+	}
+}

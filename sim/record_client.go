@@ -1,0 +1,182 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"ratesim/endpoint"
+	"ratesim/hint"
+	"ratesim/policy"
+	"ratesim/trace"
+)
+
+// statuses are the names of the endpoint's statuses in a trace.
+var statuses = [...]string{
+	endpoint.OK:            trace.StatusOK,
+	endpoint.RateLimit:     trace.StatusRateLimit,
+	endpoint.Timeout:       trace.StatusTimeout,
+	endpoint.PartialOutput: trace.StatusPartialOutput,
+	endpoint.ServerError:   trace.StatusServerError,
+	endpoint.Overloaded:    trace.StatusOverloaded,
+	endpoint.Connection:    trace.StatusConnection,
+	endpoint.Rejected:      trace.StatusRejected,
+	endpoint.Exhausted:     trace.StatusExhausted,
+}
+
+// sending records an attempt of a Client's request and what will become of it.
+func (r *recorder) sending(f *flow, id uint32, now time.Duration) {
+	if r.err != nil {
+		return
+	}
+	request, life := &f.requests[id], &f.lives[id]
+	a := &life.answer
+	record := trace.Attempt{
+		At:           int64(now),
+		Ready:        int64(life.ready),
+		Flow:         f.Name,
+		Request:      f.Requests.Ticket(int(request.index)).ID,
+		Attempt:      int(request.attempts) - 1,
+		Status:       statuses[a.Status],
+		InputTokens:  a.Input,
+		OutputTokens: a.Output,
+		WindowFill:   a.Fill,
+		WindowLimit:  a.Limit,
+		Call:         life.call,
+		HTTP:         a.HTTP,
+		Key:          f.Client.Names.Key,
+		Model:        f.Client.Names.model(life.model),
+		Prompt:       life.size.Input,
+		Cached:       a.Cached,
+		Estimate:     life.size.Estimate,
+		MaxOutput:    life.size.MaxOutput,
+	}
+	if a.Status == endpoint.OK && f.Client.Sizes == nil {
+		record.Reply = r.labels[request.item.Label].Name
+	}
+	if r.step > 0 {
+		record.Step = int64(now / r.step)
+	}
+	if life.held <= now {
+		record.Held = int64(now - life.held)
+	}
+	r.instants(&record, a)
+	r.refusal(&record, a)
+	r.err = r.sink.Attempt(record)
+}
+
+// instants fills in when an answer came, where that is not at once.
+func (r *recorder) instants(record *trace.Attempt, a *endpoint.Answer) {
+	for _, at := range []struct {
+		field   *int64
+		instant time.Duration
+	}{{&record.Heard, a.Heard}, {&record.First, a.First}, {&record.Done, a.Done}} {
+		if int64(at.instant) > record.At {
+			*at.field = int64(at.instant)
+		}
+	}
+}
+
+// refusal fills in what a refused client was told.
+func (r *recorder) refusal(record *trace.Attempt, a *endpoint.Answer) {
+	if a.Refusal != nil {
+		record.RefusedBy, record.Wait = a.Refusal.By, int64(a.Refusal.Wait)
+		if a.Refusal.Never {
+			record.Wait = math.MaxInt64
+		}
+	}
+	if a.Said == nil {
+		return
+	}
+	var said []string
+	for _, h := range a.Said.Hints {
+		said = append(said, inWords(h))
+	}
+	record.Hints = strings.Join(said, ", ")
+}
+
+// inWords returns a hint as a trace says it.
+func inWords(h hint.Hint) string {
+	kind := [...]string{"none", "milliseconds", "seconds", "date", "duration", "reset", "should-retry"}[h.Kind]
+	if again, given := h.Order(); given {
+		return fmt.Sprintf("%s %t", kind, again)
+	}
+	if h.Notation == hint.Unreadable {
+		return kind + " unreadable"
+	}
+	return fmt.Sprintf("%s %v", kind, h.Wait)
+}
+
+// A deciding is a decision with what the engine made of it.
+type deciding struct {
+	now      time.Duration
+	decision policy.Decision
+	withheld bool // a governor allows no further attempt
+}
+
+// decision records what was made of a failed attempt.
+func (r *recorder) decision(f *flow, id uint32, d deciding) {
+	if r.err != nil {
+		return
+	}
+	request := &f.requests[id]
+	record := trace.Decision{
+		At:      int64(d.now),
+		Flow:    f.Name,
+		Request: f.Requests.Ticket(int(request.index)).ID,
+		Attempt: int(request.attempts) - 1,
+		Again:   d.decision.Again && !d.withheld,
+		Why:     d.decision.Why.String(),
+		Wait:    int64(d.decision.Wait),
+		Own:     int64(d.decision.Own),
+		Asked:   int64(d.decision.Asked),
+		Heeded:  d.decision.Heeded,
+		Layer:   d.decision.Layer,
+	}
+	switch {
+	case d.withheld:
+		record.Why, record.Wait = trace.WhyGovernor, 0
+	case d.decision.Again && f.Client.Whole:
+		record.Lost = f.lives[id].paid
+	}
+	r.err = r.sink.Decision(record)
+}
+
+// fallsBack records that a request begins anew, by the fallback it has turned to.
+func (r *recorder) fallsBack(f *flow, id uint32, turn turning) {
+	if r.err != nil {
+		return
+	}
+	request := &f.requests[id]
+	r.err = r.sink.Decision(trace.Decision{
+		At:      int64(turn.now),
+		Flow:    f.Name,
+		Request: f.Requests.Ticket(int(request.index)).ID,
+		Attempt: int(request.attempts) - 1,
+		Again:   true,
+		Wait:    int64(turn.wait),
+		Turned:  f.lives[id].turned.String(),
+		Lost:    turn.lost,
+	})
+}
+
+// A turning is how a request begins anew.
+type turning struct {
+	now, wait time.Duration
+	lost      int64 // tokens of calls that went well and are made again
+}
+
+// life adds to the record of an end what a Client's request remembers.
+func (r *recorder) life(f *flow, id uint32, e *trace.End) {
+	life := &f.lives[id]
+	if life.fallback > 0 {
+		e.Fallback = life.turned.String()
+	}
+	if e.Outcome == trace.OutcomeGivenUp {
+		e.Lost = life.lost
+	}
+	if f.Client.Repeat == policy.Unsafe && life.effects > 1 {
+		e.Repeated = life.effects - 1
+	}
+}

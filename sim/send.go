@@ -1,0 +1,125 @@
+package sim
+
+import (
+	"math"
+	"time"
+
+	"ratesim/chance"
+	"ratesim/trace"
+)
+
+// sendAll sends what is ready.
+func (r *Runner) sendAll() error {
+	if r.config.Order != ByFlow {
+		return r.sendMixed()
+	}
+	for i := range r.flows {
+		f := &r.flows[i]
+		switch {
+		case f.Client != nil:
+			r.sendFrom(f)
+		case f.queue.ready > 0:
+			r.send(f)
+		}
+	}
+	return r.trouble
+}
+
+// sendFrom sends what is ready of a Client.
+func (r *Runner) sendFrom(f *flow) {
+	f.left = f.PerStep
+	for f.left > 0 && r.events <= r.bound && r.trouble == nil {
+		q := f.foremost(r.now)
+		if q == nil {
+			return
+		}
+		f.left--
+		r.sendNext(q)
+	}
+}
+
+// sendMixed sends what is ready, one request after another, from whichever line
+// comes first.
+func (r *Runner) sendMixed() error {
+	for i := range r.flows {
+		r.flows[i].left = r.flows[i].PerStep
+	}
+	for r.events <= r.bound && r.trouble == nil {
+		q := r.foremost()
+		if q == nil || q.heldUntil > r.now {
+			break
+		}
+		q.flow.left--
+		r.sendNext(q)
+	}
+	return r.trouble
+}
+
+// foremost returns the line of a flow whose head comes first of those that
+// governors do not hold, nil if there is none.
+func (f *flow) foremost(now time.Duration) *queue {
+	var first *queue
+	for _, q := range [...]*queue{&f.again, &f.queue} {
+		if q.ready > 0 && q.heldUntil <= now && (first == nil || q.head() < first.head()) {
+			first = q
+		}
+	}
+	return first
+}
+
+// head returns the place of the request that comes first. There must be one.
+func (q *queue) head() uint64 { return q.flow.requests[q.peek()].place }
+
+// foremost returns the line whose head comes first of all flows, nil if there is
+// none. In one line for all, that may be one which governors hold for a time.
+func (r *Runner) foremost() *queue {
+	var first *queue
+	var least uint64
+	for i := range r.flows {
+		f := &r.flows[i]
+		for _, q := range [...]*queue{&f.again, &f.queue} {
+			if q.ready == 0 || f.left <= 0 || q.heldUntil > r.now && (r.config.Order == Fair || q.heldUntil == math.MaxInt64) {
+				continue
+			}
+			if rank := r.rank(q); first == nil || rank < least {
+				first, least = q, rank
+			}
+		}
+	}
+	return first
+}
+
+// rank returns by what the heads of lines are ordered.
+func (r *Runner) rank(q *queue) uint64 {
+	if r.config.Order == ByQueue {
+		return q.head()
+	}
+	request := &q.flow.requests[q.peek()]
+	r.governing.Set(chance.Name{Seed: r.seed, Flow: q.flow.Place, Request: int64(request.index), Try: int(request.attempts) + 1, Purpose: chance.Rank})
+	return r.governing.Uint64()
+}
+
+// sendNext sends the head of a Client's line, unless its governors hold it or let
+// it through no more.
+func (r *Runner) sendNext(q *queue) {
+	f, id := q.flow, q.peek()
+	if f.Budget >= 0 && f.dropped(id, r.now) {
+		f.release(q.take())
+		return
+	}
+	permit := r.permit(f, id)
+	switch {
+	case permit.Refused:
+		q.take()
+		r.events++
+		r.abandon(f, id, trace.WhyGovernor)
+	case permit.Wait > 0:
+		f.lives[id].held = min(f.lives[id].held, r.now)
+		q.heldUntil = math.MaxInt64
+		if permit.Wait < math.MaxInt64-r.now {
+			q.heldUntil = r.now + permit.Wait
+		}
+	default:
+		r.transmit(f, q.take())
+	}
+}

@@ -1,0 +1,68 @@
+package workload
+
+import "time"
+
+// A Sharing is how the requests of a flow are dealt out to processes.
+type Sharing struct {
+	Processes int // at least 1
+	Requests  int // in all, at most
+}
+
+// Share returns the traffic of each process. Arrivals are dealt out in turn;
+// workers of a loop are, too, and each process then makes its part of the
+// requests, which are numbered process by process in turn.
+func Share(source Source, s Sharing) []Traffic {
+	all := make([]Traffic, s.Processes)
+	for process := range all {
+		t := source()
+		if t.Loop != nil {
+			t.Loop.share(process, s)
+		} else {
+			t.Arrivals = &dealt{of: t.Arrivals, process: process, sharing: s}
+		}
+		all[process] = t
+	}
+	return all
+}
+
+// share leaves the loop its part of workers and requests.
+func (l *Loop) share(process int, s Sharing) {
+	requests := s.Requests
+	if l.Requests > 0 {
+		requests = min(requests, l.Requests)
+	}
+	part := func(n int) int { return (n - process + s.Processes - 1) / s.Processes }
+	l.first, l.stride = process, s.Processes
+	l.Workers, l.Requests = part(l.Workers), part(requests)
+	l.none = l.Requests == 0
+}
+
+// dealt arrivals are every so-manieth of others, those of one process.
+type dealt struct {
+	of      Arrivals
+	process int
+	sharing Sharing
+}
+
+// Seed names the chance of all arrivals, of which each process has its part.
+func (d *dealt) Seed(seed int64, flow int) {
+	if s, ok := d.of.(Seeded); ok {
+		s.Seed(seed, flow)
+	}
+}
+
+// Reset begins again with the first arrival.
+func (d *dealt) Reset() { d.of.Reset() }
+
+// Next returns the process's next arrival.
+func (d *dealt) Next() (time.Duration, int, bool) {
+	for {
+		at, request, ok := d.of.Next()
+		if !ok || request >= d.sharing.Requests {
+			return 0, 0, false
+		}
+		if request%d.sharing.Processes == d.process {
+			return at, request, true
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package workload
+
+import "ratesim/chance"
+
+// A Size says how many tokens something has, such as the prompt of a request.
+type Size interface {
+	// Of returns the tokens of what a name stands for, at least 0. The same name
+	// always has the same size.
+	Of(name chance.Name) int64
+}
+
+// Fixed is always the same size.
+type Fixed int64
+
+// Of returns the size.
+func (f Fixed) Of(chance.Name) int64 { return int64(f) }
+
+// Between is a size that is uniform between two, both included.
+type Between struct{ From, To int64 }
+
+// Of draws a size.
+func (b Between) Of(name chance.Name) int64 {
+	var n chance.Named
+	n.Set(name)
+	width := float64(b.To - b.From + 1)
+	return b.From + min(int64(float64(uniform(&n)*width)), b.To-b.From)
+}
+
+// LogNormal is a size whose logarithm is normal: half are below Median, and two
+// thirds between Median/e^Sigma and Median·e^Sigma.
+type LogNormal struct {
+	Median int64
+	Sigma  float64
+	Most   int64 // larger ones are cut to it; 0 for no bound
+}
+
+// Of draws a size, at least 1.
+func (l LogNormal) Of(name chance.Name) int64 {
+	var n chance.Named
+	n.Set(name)
+	u := (float64(n.Uint64()>>11) + 0.5) / (1 << 53)
+	factor := chance.Exp(float64(l.Sigma * chance.Normal(u)))
+	most := l.Most
+	if most == 0 {
+		most = 1 << 53
+	}
+	return max(1, int64(min(float64(float64(l.Median)*factor), float64(most))))
+}
+
+// A Choice is one of several sizes, each as likely as the others.
+type Choice []int64
+
+// Of draws a size.
+func (c Choice) Of(name chance.Name) int64 {
+	var n chance.Named
+	n.Set(name)
+	return c[int(float64(uniform(&n)*float64(len(c))))]
+}
