@@ -7,6 +7,7 @@ type Purpose uint64
 const (
 	Jitter    Purpose = 1       // a policy's wait
 	Arrivals  Purpose = 2       // when a request arrives
+	Latency   Purpose = 3       // how long an answer takes
 	Size      Purpose = 16      // how large a call is; those of its parts have the next numbers
 	Rank      Purpose = 10      // who goes first of several that are ready together
 	Governing Purpose = 1 << 20 // a governor's answer; the next one's has the next number

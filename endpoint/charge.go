@@ -199,3 +199,12 @@ func (c *Call) CutAt(at time.Duration) Call {
 	}
 	return cut
 }
+
+// after returns the call as it is when it is cut off after so many tokens of its
+// answer.
+func (c *Call) after(tokens int64) Call {
+	cut := *c
+	first, span := c.production()
+	cut.Output, cut.Done = tokens, first+areaOf(tokens, span).lasts(c.Output)
+	return cut
+}

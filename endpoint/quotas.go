@@ -33,6 +33,8 @@ type Rule struct {
 	Per          Per      // who has a limit of their own; 0 for one pool that all share
 	Models       []uint32 // the models that the rule is about; nil for all
 	CountRefused bool     // a refused call counts like one that is admitted, but only what counts on arrival
+
+	placed maker // of a rule that was parsed; see BeganAt
 }
 
 // A Per says which calls have a limit of their own: a set of bits.

@@ -147,15 +147,17 @@ func cost(p *trace.Price, u trace.Use) *float64 {
 	return &total
 }
 
-// span returns a span for a person to read: at most four digits and a unit.
+// span returns a span for a person to read, to three digits or so.
 func span(ns int64) string {
 	d := time.Duration(ns)
 	for _, unit := range []struct {
 		from, to time.Duration
 	}{
 		{100 * time.Second, time.Second},
+		{10 * time.Second, 100 * time.Millisecond},
 		{time.Second, 10 * time.Millisecond},
-		{time.Millisecond, 10 * time.Microsecond},
+		{time.Millisecond, time.Millisecond / 10},
+		{time.Microsecond, time.Microsecond / 10},
 	} {
 		if d >= unit.from {
 			return d.Round(unit.to).String()

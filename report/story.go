@@ -187,7 +187,7 @@ func (w Wanted) String() string {
 func (s Story) Write(w io.Writer) error {
 	var lines []string
 	tell := func(at int64, format string, args ...any) {
-		lines = append(lines, fmt.Sprintf("%10s  %s", s.when(at), printable(fmt.Sprintf(format, args...))))
+		lines = append(lines, fmt.Sprintf("%*s  %s", s.margin(), s.when(at), printable(fmt.Sprintf(format, args...))))
 	}
 	topic := ""
 	if s.Request.Topic != nil {
@@ -215,8 +215,23 @@ func (s Story) Write(w io.Writer) error {
 	}
 	tell(s.End.At, "%s", s.endText())
 	title := fmt.Sprintf("%s request %s: load %s, policy %s, seed %d", s.Request.Flow, s.Request.ID, s.Run.Load, s.Run.PolicySpec, s.Run.Seed)
+	if s.Run.Open {
+		title = fmt.Sprintf("%s request %s: policy %s, seed %d", s.Request.Flow, s.Request.ID, s.Run.PolicySpec, s.Run.Seed)
+	}
 	_, err := io.WriteString(w, printable(title)+"\n"+strings.Join(lines, "\n")+"\n")
 	return err
+}
+
+// margin returns how wide instants are written.
+func (s Story) margin() int {
+	if !s.Run.Open {
+		return 10
+	}
+	widest := max(len(s.when(s.Request.Arrival)), len(s.when(s.End.At)))
+	for _, e := range s.events() {
+		widest = max(widest, len(s.when(e.at)))
+	}
+	return widest
 }
 
 // when returns an instant as a step, or as a time when time is continuous.

@@ -25,11 +25,13 @@ type Case struct {
 // Case returns the case of a load, by name, and a policy, by name or as a spec.
 func (m *Model) Case(load, policySpec string) (Case, error) {
 	c := Case{Load: load, Policy: policySpec}
-	err := m.Scenario.CheckLoad(load)
-	if err != nil {
-		return c, err
+	var err error
+	if m.account == nil {
+		if err = m.Scenario.CheckLoad(load); err != nil {
+			return c, err
+		}
+		c.load = *m.Scenario.Loads.At(load)
 	}
-	c.load = *m.Scenario.Loads.At(load)
 	c.policy, err = m.Scenario.ParsePolicy(policySpec)
 	return c, err
 }
@@ -63,6 +65,9 @@ func (c Case) Spec() string { return policy.String(c.policy) }
 // one, for one Runner.
 func (m *Model) Config(c Case) sim.Config {
 	s := m.Scenario
+	if m.account != nil {
+		return m.account.configure(s, c.policy)
+	}
 	return sim.Config{
 		Step:      s.Step,
 		Horizon:   workload.AtStep(m.horizon, s.Step),
@@ -110,6 +115,9 @@ func (m *Model) Endpoint() *endpoint.Limited {
 // Header returns the record that opens the trace of a run.
 func (m *Model) Header(c Case, seed int64) trace.Run {
 	s := m.Scenario
+	if m.account != nil {
+		return m.account.header(s, c, seed)
+	}
 	return trace.Run{
 		Version:    trace.Version,
 		Scenario:   s.Name,
@@ -141,6 +149,9 @@ type Late struct {
 
 // Late returns the flows of a case that have requests which do not arrive.
 func (m *Model) Late(c Case) []Late {
+	if m.account != nil {
+		return nil
+	}
 	batch, interactive := m.batch(c.load), m.interactive()
 	interactive.Until = min(interactive.Until, workload.AtStep(m.horizon, m.Scenario.Step))
 	all := []Late{

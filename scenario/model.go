@@ -25,8 +25,9 @@ func Tokenizers() []string { return []string{"lesson", "bytes", "cl100k_base", "
 type Model struct {
 	Scenario *Scenario
 	Prompter tickets.Prompter
-	Tickets  tickets.Source
+	Tickets  tickets.Source // nil for an open scenario
 
+	account *account // of an open scenario
 	queries *tickets.Queries
 	labels  []sim.Label
 	horizon int64 // steps
@@ -62,6 +63,9 @@ func NewPrompter(s *Scenario, counters Counters) (tickets.Prompter, error) {
 // NewModel makes a scenario ready. A batch of the user's own tickets takes the
 // place of the fictional ones; nil is none.
 func NewModel(s *Scenario, p tickets.Prompter, own tickets.Source) (*Model, error) {
+	if s.IsOpen() {
+		return NewOpenModel(s)
+	}
 	m := &Model{Scenario: s, Prompter: p, Tickets: own}
 	m.horizon, _ = s.Horizon.In(s.Step)
 	if own == nil {

@@ -46,7 +46,7 @@ func (c *Checker) Run(r Run) error {
 	c.run, c.open, c.now = r, true, 0
 	c.live, c.window = map[key]*life{}, window{}
 	for i, f := range r.Flows {
-		if slices.Contains(r.Flows[:i], f) {
+		if slices.ContainsFunc(r.Flows[:i], func(o Flow) bool { return o.Name == f.Name }) {
 			return fmt.Errorf("flow %q is named twice", f.Name)
 		}
 	}
@@ -113,7 +113,7 @@ func (c *Checker) Request(r Request) error {
 	if err := c.moment(r.Arrival); err != nil {
 		return err
 	}
-	if !slices.Contains(c.run.Flows, Flow{Name: r.Flow}) {
+	if !slices.ContainsFunc(c.run.Flows, func(f Flow) bool { return f.Name == r.Flow }) {
 		return fmt.Errorf("the run has no flow %q", r.Flow)
 	}
 	k := key{r.Flow, r.ID}

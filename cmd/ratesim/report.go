@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 
 func newReportCommand(e edge) *cobra.Command {
 	var o outputFlags
+	var bins binFlag
 	cmd := &cobra.Command{
 		Use:   "report FILE",
 		Short: "Print the table of a trace, from the trace alone",
@@ -25,10 +27,37 @@ what its rule says. FILE may hold many runs; - is standard input.`,
 		Example: `  ratesim report run.ndjson
   ratesim report run.ndjson --format json
   ratesim run --load heavy --trace - | ratesim report -`,
-		RunE: func(cmd *cobra.Command, args []string) error { return reportTrace(cmd.Context(), e, o, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if bins > 0 {
+				return reportHistogram(cmd.Context(), e, histogramOf{o, bins, args[0]})
+			}
+			return reportTrace(cmd.Context(), e, o, args[0])
+		},
 	}
+	cmd.Flags().Var(&bins, "histogram", "count refusals in bins of a `time`, such as 10s, in place of the table")
+	completeNothing(cmd, "histogram")
 	o.register(cmd)
 	return cmd
+}
+
+// A histogramOf is what a histogram is printed of.
+type histogramOf struct {
+	output outputFlags
+	bins   binFlag
+	file   string
+}
+
+// reportHistogram prints when the calls of a trace were refused.
+func reportHistogram(ctx context.Context, e edge, h histogramOf) error {
+	format, faults := h.output.check()
+	if err := errors.Join(faults...); err != nil {
+		return usage(err)
+	}
+	histogram := &report.Histogram{Bin: time.Duration(h.bins)}
+	if err := readTrace(ctx, e, h.file, histogram); err != nil {
+		return err
+	}
+	return h.output.print(e, format, histogram)
 }
 
 func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,7 @@ type runOptions struct {
 	runs   runsFlags
 	output outputFlags
 	trace  string
+	bins   binFlag
 }
 
 func newRunCommand(e edge) *cobra.Command {
@@ -38,6 +40,8 @@ both flows. With several seeds there is a row for each.`,
 	}
 	o.runs.register(e, cmd)
 	o.output.register(cmd)
+	cmd.Flags().Var(&o.bins, "histogram", "count refusals in bins of a `time`, such as 10s, in place of the table")
+	completeNothing(cmd, "histogram")
 	cmd.Flags().Var((*fileFlag)(&o.trace), "trace", "record every call as NDJSON in a `file`; - for standard output, in place of the table")
 	return cmd
 }
@@ -57,6 +61,9 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	}
 	defer r.close()
 	r.tellLate(e.err)
+	if o.bins > 0 {
+		return o.runHistogram(cmd.Context(), e, r)
+	}
 	if r.model.Scenario.IsOpen() {
 		return o.runOpen(cmd.Context(), e, r)
 	}
@@ -97,6 +104,30 @@ func (o *runOptions) measured(ctx context.Context, e edge, r *runs) ([]report.Me
 	return tracedTo(ctx, e, o.trace, func(w io.Writer) ([]report.Measured, error) {
 		return traced(ctx, e, r, tracing[report.Measured]{to: w, one: func(c *caseRunner, w wanted, s trace.Sink) (report.Measured, error) { return c.measure(ctx, w, s) }})
 	})
+}
+
+// runHistogram makes the runs and prints when their calls were refused.
+func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
+	format, _ := o.output.check()
+	histogram := &report.Histogram{Bin: time.Duration(o.bins)}
+	one := func(c *caseRunner, w wanted, s trace.Sink) (trace.Run, error) {
+		run, _, err := c.make(ctx, w, trace.Tee{s, histogram})
+		return run, err
+	}
+	to := func(w io.Writer) ([]trace.Run, error) {
+		return traced(ctx, e, r, tracing[trace.Run]{to: w, one: one})
+	}
+	if o.trace == "" {
+		if _, err := to(io.Discard); err != nil {
+			return err
+		}
+		return o.output.print(e, format, histogram)
+	}
+	_, err := tracedTo(ctx, e, o.trace, to)
+	if err != nil || e.isOutput(o.trace) {
+		return err
+	}
+	return o.output.print(e, format, histogram)
 }
 
 // flowResults returns what was measured in runs as rows.

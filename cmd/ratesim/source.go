@@ -123,6 +123,9 @@ func (s *sourceFlags) open(ctx context.Context, e edge) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
+	if read.IsOpen() {
+		return s.openAccount(e, read)
+	}
 	prompter, err := scenario.NewPrompter(read, counters())
 	if err != nil {
 		return nil, usage(err)
@@ -145,6 +148,18 @@ func (s *sourceFlags) open(ctx context.Context, e edge) (*source, error) {
 		return nil, usage(err)
 	}
 	return made, nil
+}
+
+// openAccount makes a model of an open scenario.
+func (s *sourceFlags) openAccount(e edge, read *scenario.Scenario) (*source, error) {
+	if s.tickets != "" {
+		return nil, usageError{fmt.Errorf("--tickets: the scenario %s has no tickets; want one that extends %s", read.Name, scenario.Default)}
+	}
+	model, err := scenario.NewOpenModel(read)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return &source{model: model, temporary: e.temporary}, nil
 }
 
 // load reads the user's tickets. Their ids and topics, which only a trace shows,

@@ -1,0 +1,73 @@
+package endpoint
+
+import (
+	"time"
+
+	"ratesim/chance"
+)
+
+// A Fault is something that goes wrong with calls: when it does, and what then
+// becomes of them.
+type Fault interface {
+	// Strike returns what the fault does to a call, or ok = false for nothing.
+	Strike(m *Meeting) (e Effect, ok bool)
+}
+
+// A NamedFault is a Fault of a provider. Its chance is drawn by its name, so that
+// it strikes the same calls whatever other faults there are.
+type NamedFault struct {
+	Name    string
+	Of      Scope // whose calls it strikes; 0 for any
+	Counted bool  // it strikes what the limits have admitted, and counted; otherwise they never see the call
+	Fault   Fault
+}
+
+// strike returns what the fault does to a call.
+func (f *NamedFault) strike(m *Meeting) (e Effect, ok bool) {
+	if !m.is(f.Of) {
+		return Effect{}, false
+	}
+	m.about(chance.PurposeOf(f.Name))
+	return f.Fault.Strike(m)
+}
+
+// A Sometimes strikes by chance.
+type Sometimes struct {
+	Share    float64 // of calls, from 0 to 1
+	PerToken float64 // added to that for each token of input
+	Effect
+}
+
+// Strike draws once.
+func (f Sometimes) Strike(m *Meeting) (Effect, bool) {
+	more := float64(f.PerToken * float64(m.Input)) // rounded before the sum, on any processor
+	return f.Effect, m.Happens(f.Share + more)
+}
+
+// An Outage strikes every call that comes in a time.
+type Outage struct {
+	From, To time.Duration // To not included; Forever for no end
+	Effect
+}
+
+// Strike strikes from From on, until To.
+func (f Outage) Strike(m *Meeting) (Effect, bool) {
+	e := f.Effect
+	if e.Wait != TellsFixed && f.To < Forever {
+		e.Told = f.To - m.Now
+	}
+	return e, f.From <= m.Now && m.Now < f.To
+}
+
+// Crowded strikes by chance, the more likely the more calls are in flight: with n
+// of them, this one included, in Per · (n − Above) of cases.
+type Crowded struct {
+	Above int64
+	Per   float64
+	Effect
+}
+
+// Strike draws once.
+func (f Crowded) Strike(m *Meeting) (Effect, bool) {
+	return f.Effect, m.Happens(f.Per * float64(max(0, m.InFlight-f.Above)))
+}

@@ -1,0 +1,168 @@
+package endpoint
+
+import (
+	"time"
+
+	"ratesim/hint"
+)
+
+// A Saying is one thing that a provider says of waits in its answers. It is what
+// its Format can carry: a client sees no more than the wire has room for.
+//
+// The kind of the Format says what it is about: a Reset, an order (ShouldRetry),
+// the counts of a limit (None), or else a wait.
+type Saying struct {
+	Format hint.Format
+	After  Statuses // of answers that carry it
+	Limit  string   // the rule that it is about; "" for the one that refused, or else the first
+
+	Fixed bool          // it says Value, whatever holds; otherwise what holds, exactly
+	Value time.Duration // of a wait or a reset
+	Times millionths    // wrong on purpose: multiplies what is said; 0 for 1
+	Add   time.Duration // added to that
+	Less  time.Duration // taken off it, even below 0
+
+	Again bool // an order to try again, or not to
+}
+
+// Statuses are ranges of HTTP statuses.
+type Statuses []StatusRange
+
+// A StatusRange is the statuses from First to Last.
+type StatusRange struct{ First, Last int }
+
+// has reports whether a status is among them.
+func (s Statuses) has(status int) bool {
+	for _, r := range s {
+		if r.First <= status && status <= r.Last {
+			return true
+		}
+	}
+	return false
+}
+
+// A telling is what may be said in one answer.
+type telling struct {
+	call    *Call
+	heard   time.Duration
+	status  int      // HTTP status
+	refusal *Refusal // nil if no limit refused
+	effect  *Effect  // that a fault had
+}
+
+// say returns what an answer says, nil for nothing.
+func (p *Provider) say(t telling) *hint.Said {
+	var said hint.Said
+	for i := range p.Hints {
+		if p.Hints[i].After.has(t.status) {
+			p.Hints[i].tell(p, &t, &said)
+		}
+	}
+	if len(said.Hints) == 0 && t.effect.Wait != TellsNothing && t.effect.tells() {
+		said.Hints = append(said.Hints, p.carry(t.effect.plain(), t.effect.Told, &t))
+	}
+	if said.Hints == nil && said.Limits == nil {
+		return nil
+	}
+	return &hint.Said{Hints: said.Hints, Limits: said.Limits}
+}
+
+// tells reports whether the failure knows a wait.
+func (e *Effect) tells() bool { return e.Told > 0 || e.Wait == TellsFixed }
+
+// plain returns how a provider without hints says what a failure asks for: in
+// seconds, or in milliseconds if it was told a wait that is no whole number of them.
+func (e *Effect) plain() hint.Format {
+	if e.Wait == TellsFixed && e.Told%time.Second != 0 {
+		return hint.Format{Kind: hint.Milliseconds, Step: time.Nanosecond}
+	}
+	return hint.Format{Kind: hint.Seconds}
+}
+
+// tell adds what is said to an answer.
+func (s *Saying) tell(p *Provider, t *telling, said *hint.Said) {
+	switch s.Format.Kind {
+	case hint.ShouldRetry:
+		said.Hints = append(said.Hints, hint.Hint{Kind: hint.ShouldRetry, Channel: s.Format.Channel, Notation: hint.Boolean, Again: s.Again})
+	case hint.None:
+		if state, of, ok := p.state(t, s.Limit); ok {
+			said.Limits = append(said.Limits, hint.Limit{
+				Of:        s.dimension(of),
+				Limit:     hint.Count{Units: state.Limit, Presence: hint.Present},
+				Remaining: hint.Count{Units: state.Remaining, Presence: hint.Present},
+			})
+		}
+	default:
+		if wait, of, ok := s.wait(p, t); ok {
+			format := s.Format
+			if format.Kind == hint.Reset {
+				format.Of = s.dimension(of)
+			}
+			said.Hints = append(said.Hints, p.carry(format, s.wrong(wait), t))
+		}
+	}
+}
+
+// wait returns the wait that is to be said, or until the reset, if there is one.
+func (s *Saying) wait(p *Provider, t *telling) (wait time.Duration, of Unit, ok bool) {
+	if s.Format.Kind == hint.Reset {
+		state, of, ok := p.state(t, s.Limit)
+		wait = state.ResetAfter
+		if s.Fixed {
+			wait = s.Value
+		}
+		return wait, of, ok && wait < Forever
+	}
+	switch {
+	case s.Fixed:
+		return s.Value, 0, true
+	case t.refusal == nil:
+		return t.effect.Told, 0, t.effect.tells()
+	case t.refusal.Never:
+		return 0, 0, false
+	case s.Limit != "":
+		wait, ok = p.Quotas.Wait(t.call, s.Limit)
+	default:
+		wait, ok = t.refusal.Wait, true
+	}
+	return wait, 0, ok && wait < Forever
+}
+
+// state returns the state of a rule: the named one, or that which refused, or the
+// first.
+func (p *Provider) state(t *telling, name string) (state State, of Unit, ok bool) {
+	if name == "" && t.refusal != nil {
+		name = t.refusal.By
+	}
+	if p.Quotas == nil {
+		return State{}, 0, false
+	}
+	return p.Quotas.State(t.call.At, t.call.Scope, name)
+}
+
+// wrong makes a wait as wrong as it is meant to be.
+func (s *Saying) wrong(wait time.Duration) time.Duration {
+	if s.Times > 0 {
+		wait = s.Times.of(wait)
+	}
+	return total(wait, s.Add) - s.Less
+}
+
+// dimension returns what a reset or a count is of.
+func (s *Saying) dimension(of Unit) hint.Dimension {
+	d := s.Format.Of
+	if d.Unit == hint.UnknownUnit {
+		d.Unit = [...]hint.Unit{
+			Requests: hint.Requests, InputTokens: hint.InputTokens, OutputTokens: hint.OutputTokens, Tokens: hint.Tokens, InFlight: hint.Concurrent,
+		}[of]
+	}
+	return d
+}
+
+// carry returns a wait as the client has it when it hears the answer. The wait
+// counts from the call's arrival on, by the server's clock; an instant is nearer by
+// what the answer took, and farther by what that clock is ahead.
+func (p *Provider) carry(format hint.Format, wait time.Duration, t *telling) hint.Hint {
+	sent := p.BeganAt.Add(t.call.At).Add(p.Skew)
+	return format.Carry(wait, sent).Later(t.heard - t.call.At).Later(-p.Skew)
+}

@@ -1,4 +1,0 @@
-package scenario
-
-// open checks an open scenario.
-func (c *checker) open() { c.name() }

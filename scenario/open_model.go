@@ -1,0 +1,79 @@
+package scenario
+
+import (
+	"ratesim/endpoint"
+	"ratesim/trace"
+)
+
+// NewOpenModel makes an open scenario ready.
+func NewOpenModel(s *Scenario) (*Model, error) {
+	c := checker{scenario: s}
+	a := c.build()
+	if len(c.faults) > 0 {
+		return nil, c.faults.inOrder()
+	}
+	return &Model{Scenario: s, account: a}, nil
+}
+
+// header returns the record that opens the trace of a run.
+func (a *account) header(s *Scenario, c Case, seed int64) trace.Run {
+	run := trace.Run{
+		Version:    trace.Version,
+		Scenario:   s.Name,
+		Policy:     c.Policy,
+		PolicySpec: c.Spec(),
+		Seed:       seed,
+		StepNS:     int64(s.Step),
+		HorizonNS:  int64(a.horizon),
+		Open:       true,
+		Flows:      []trace.Flow{},
+		Limits:     []trace.Limit{},
+	}
+	for i := range a.flows {
+		f := &a.flows[i]
+		flow := trace.Flow{Name: f.name}
+		if f.Repeat != "safe" {
+			flow.Repeat = f.Repeat
+		}
+		if t := f.traffic(); t.Loop != nil {
+			flow.Loop = t.Loop.Workers
+		}
+		run.Flows = append(run.Flows, flow)
+	}
+	for _, l := range a.limits {
+		run.Limits = append(run.Limits, l.record())
+	}
+	if p := s.Open.Price; p.Input > 0 || p.Cached > 0 || p.Output > 0 {
+		run.Price = &trace.Price{Currency: p.Currency, Input: p.Input, Cached: p.Cached, Output: p.Output}
+	}
+	return run
+}
+
+// record returns a limit as a trace names it.
+func (l namedRule) record() trace.Limit {
+	record := trace.Limit{Name: l.Name, Spec: l.text, CountRefused: l.CountRefused, Unit: unitWord(l.Charge.Of)}
+	switch limit := l.New().(type) {
+	case *endpoint.SlidingLog:
+		record.Limit, record.WindowNS = limit.Limit, int64(limit.Window)
+	case *endpoint.SlidingCounter:
+		record.Limit, record.WindowNS = limit.Limit, int64(limit.Window)
+	case *endpoint.FixedWindow:
+		record.Limit, record.WindowNS = limit.Limit, int64(limit.Window)
+	case *endpoint.Sliced:
+		record.Limit, record.WindowNS = limit.Limit, int64(limit.Window)
+	case *endpoint.TokenBucket:
+		record.Limit, record.WindowNS = limit.Limit, int64(limit.Per)
+	case *endpoint.GCRA:
+		record.Limit, record.WindowNS = limit.Limit, int64(limit.Per)
+	case *endpoint.LeakyBucket:
+		record.Limit, record.WindowNS = limit.Limit, int64(limit.Per)
+	case *endpoint.Concurrency:
+		record.Limit = limit.Limit
+	}
+	return record
+}
+
+// unitWord returns a unit as users write it.
+func unitWord(u endpoint.Unit) string {
+	return [...]string{"requests", "input", "output", "tokens", "in-flight"}[u]
+}
