@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"sweep":    {"trace"},
 	// floor 4
-	"cmd/ratesim": {"policy", "report", "scenario", "sim", "suggest", "sweep", "tickets", "trace"},
+	"cmd/ratesim": {"hint", "policy", "report", "scenario", "sim", "spec", "suggest", "sweep", "tickets", "trace", "wire"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the
@@ -75,6 +75,7 @@ var outside = map[string][]string{
 	"golang.org/x/term":          {"cmd/ratesim"},
 	"github.com/vbauerster/mpb":  {"cmd/ratesim"},
 	"github.com/tiktoken-go/":    {"cmd/ratesim"},
+	"gonum.org/":                 {"cmd/ratesim"},
 	"github.com/olekukonko/":     {"report"},
 	"github.com/pmezard/":        {"report"},
 	"go.yaml.in/yaml":            {"scenario"},

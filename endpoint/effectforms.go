@@ -16,7 +16,7 @@ func argumentWorked() spec.Argument {
 }
 
 func argumentRetryAfter() spec.Argument {
-	return spec.Argument{Name: "retry-after", Unit: "duration", Default: "none", Zero: "asks for no wait",
+	return spec.Argument{Name: "retry-after", Unit: "duration", Default: "none", Zero: "come back at once",
 		About: "the wait that the answer asks for; `left` for the time until an outage ends"}
 }
 

@@ -51,3 +51,33 @@ func TestFillLeavesTheCallItselfOut(t *testing.T) {
 		}
 	}
 }
+
+// A call that nobody ends holds what it has: the slot, so that the next call never
+// begins and costs nothing, and the place among those in flight, so that nobody
+// knows when it is free.
+func TestHangWithoutEndHoldsWhatItHas(t *testing.T) {
+	p := written{
+		limits: []string{"in flight: concurrency(limit=9)"}, server: "server(slots=1)",
+		faults: []string{"hang: script(steps=timeout, counted=yes)"}, hints: []string{"reset(after=all, notation=number)"},
+	}.build(t)
+	p.Faults[0].Fault.(*Script).Steps[0].After = Forever
+	serve(t, p, []served{
+		{0, Request{Input: 500}, Answer{Status: Timeout, Input: 500, Heard: Forever, Done: Forever}},
+		{second, Request{Input: 500, HangUp: 9 * second}, Answer{Status: Timeout, Heard: 9 * second, Done: 9 * second}},
+		{second, Request{Input: 500}, Answer{HTTP: 200, Heard: Forever, Done: Forever}},
+	})
+	if a := p.Serve(second, patient(Request{})); a.Said != nil {
+		t.Errorf("said is %+v; want nothing, as nobody knows", a.Said)
+	}
+	p.Reset(1)
+	p.Faults = nil
+	if a := p.Serve(0, patient(Request{})); a.Heard != 0 || a.Fill != 0 {
+		t.Errorf("after a reset the call is answered %+v", a)
+	}
+}
+
+// There is nothing for a ghost to go on with in a call that hangs.
+func TestGhostOfAHangEndsWithItsClient(t *testing.T) {
+	p := written{faults: []string{"hang: hang()"}, ghost: true}.build(t)
+	serve(t, p, []served{{0, Request{Input: 500, HangUp: second}, Answer{Status: Timeout, Input: 500, Heard: second, Done: second}}})
+}

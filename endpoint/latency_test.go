@@ -109,4 +109,8 @@ func TestLongLatenciesStayTheLongestThereAre(t *testing.T) {
 			t.Errorf("%s: done at %v and heard at %v; want for ever", latency, a.Done, a.Heard)
 		}
 	}
+	crowded := Meeting{InFlight: 1 << 40}
+	if _, whole := (Loaded{Latency: Constant(second), Per: 1_000_000 * one}).Of(&crowded); whole != Forever {
+		t.Errorf("among 2⁴⁰ calls one takes %v; want for ever", whole)
+	}
 }

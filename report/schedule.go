@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,7 +144,8 @@ func (r *ScheduleRow) then() string {
 	case ThenStops:
 		return "stops: " + r.Why
 	case ThenMayStop:
-		return fmt.Sprintf("%s in %.1f %%, else stops: %s", text, 100*r.Share, r.Why)
+		percent := min(99, max(1, math.Round(100*r.Share))) // it is neither never nor always
+		return fmt.Sprintf("%s in %.0f %%, else stops: %s", text, percent, r.Why)
 	}
 	return text
 }
