@@ -8,6 +8,7 @@ import (
 
 	"ratesim/chance"
 	"ratesim/endpoint"
+	"ratesim/policy"
 	"ratesim/tickets"
 	"ratesim/trace"
 	"ratesim/workload"
@@ -39,8 +40,9 @@ type flow struct {
 	arrival  time.Duration // of the next request; the longest Duration after the last
 	index    int           // of the next request
 	counts   trace.Counts
-	chance   *chance.Named // its requests' jitter
-	rng      *rand.Rand    // draws from chance
+	plan     []policy.Choice // of its policy; nil if that must be asked each time
+	chance   *chance.Named   // its requests' jitter
+	rng      *rand.Rand      // draws from chance
 
 	items          []tickets.Item // of all requests; nil when they are not kept
 	requests       []request      // by id
@@ -54,6 +56,9 @@ type flow struct {
 	left   int64  // requests that it may still send at this instant
 }
 
+// planned is for how many failures of a request a policy's plan is made.
+const planned = 16
+
 // newFlow returns the state of a Flow before its first run.
 func newFlow(f Flow, number int, step time.Duration) flow {
 	named := &chance.Named{}
@@ -63,11 +68,13 @@ func newFlow(f Flow, number int, step time.Duration) flow {
 	if f.Client != nil && step == 0 && f.Budget > 0 {
 		f.Budget-- // a Client's deadline is an instant at which nothing is sent any more
 	}
+	plan, _ := policy.Plan(f.Policy, policy.Failure{}, planned)
 	return flow{
 		Flow:     f,
 		number:   number,
 		lifetime: lifetime(f.Budget, step),
 		items:    f.Requests.Items(),
+		plan:     plan,
 		chance:   named,
 		rng:      rand.New(named),
 	}
@@ -193,8 +200,23 @@ func (f *flow) dropped(id uint32, now time.Duration) bool {
 	return f.lapse(id) <= now
 }
 
+// choose asks the policy what to do about a request's failure.
+func (f *flow) choose(id uint32, now time.Duration) policy.Choice {
+	request := &f.requests[id]
+	if n := int(request.attempts); n <= len(f.plan) {
+		return f.plan[n-1]
+	}
+	f.chance.Renew(int64(request.index), int(request.attempts))
+	wait, again := f.Policy.Next(policy.Failure{
+		Attempt:  int(request.attempts),
+		Elapsed:  now - request.sent,
+		LastWait: request.wait,
+	}, f.rng)
+	return policy.Choice{Wait: wait, Again: again}
+}
+
 // count adds one answer to the flow's figures.
-func (f *flow) count(a endpoint.Answer) {
+func (f *flow) count(a *endpoint.Answer) {
 	c := &f.counts
 	c.Calls++
 	c.Tokens += a.Input + a.Output

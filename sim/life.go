@@ -129,7 +129,7 @@ func (r *Runner) hangUp(f *flow, id uint32) time.Duration {
 // hear does what an answer asks for.
 func (r *Runner) hear(f *flow, id uint32) {
 	life := &f.lives[id]
-	f.count(life.answer)
+	f.count(&life.answer)
 	f.govern(id, func(g governed) { g.Heard(r.now, g.sending, outcomeOf(&life.answer)) })
 	r.release()
 	if life.answer.Worked {
