@@ -72,3 +72,20 @@ func TestAPolicyKeepsToItsPlan(t *testing.T) {
 		}
 	})
 }
+
+func TestAPolicyThatForgetsDoesTheSameWithAnyPast(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := policies().Draw(t, "policy")
+		if !Forgets(p) {
+			return
+		}
+		f := someFailures().Draw(t, "failure")
+		f.Attempt = rapid.IntRange(1, 20).Draw(t, "attempt")
+		bits := drawing(rapid.Uint64Max(largestDraw).Draw(t, "bits"))
+		wait, again := p.Next(f, bits)
+		f.Elapsed, f.Waited, f.LastWait = anySpan().Draw(t, "elapsed"), anySpan().Draw(t, "waited"), anySpan().Draw(t, "last wait")
+		if w, a := p.Next(f, bits); w != wait || a != again {
+			t.Fatalf("%s after %+v: %v, %v; want %v, %v as with no past", String(p), f, w, a, wait, again)
+		}
+	})
+}
