@@ -17,19 +17,23 @@ import (
 // none is the id of no request.
 const none = math.MaxUint32
 
-// A request is one that has arrived and has not ended: 64 bytes.
+// A request is one that has arrived and has not ended: 48 bytes.
 type request struct {
 	item     tickets.Item
 	index    uint32        // its number in the flow
 	arrival  time.Duration // with steps, rounded up
-	sent     time.Duration // its first attempt
-	wait     time.Duration // the last one that its policy asked for
 	attempts uint32
 	older    uint32 // its neighbours in order of arrival, among those that have
 	newer    uint32 // not ended; none at an end of the line
 
 	next  uint32 // behind it in its batch of the queue
 	place uint64 // in the queue
+}
+
+// A past is what else a request remembers for a policy that does not forget it.
+type past struct {
+	sent time.Duration // its first attempt
+	wait time.Duration // the last one that its policy asked for
 }
 
 // A flow is the state of one Flow in a run.
@@ -41,11 +45,13 @@ type flow struct {
 	index    int           // of the next request
 	counts   trace.Counts
 	plan     []policy.Choice // of its policy; nil if that must be asked each time
+	forgets  bool            // its policy needs no past
 	chance   *chance.Named   // its requests' jitter
 	rng      *rand.Rand      // draws from chance
 
 	items          []tickets.Item // of all requests; nil when they are not kept
 	requests       []request      // by id
+	pasts          []past         // by id; none if the policy forgets them
 	unused         uint32         // ids that were released, linked by next
 	oldest, newest uint32         // requests that have not ended, in order of arrival
 	queue          queue
@@ -75,6 +81,7 @@ func newFlow(f Flow, number int, step time.Duration) flow {
 		lifetime: lifetime(f.Budget, step),
 		items:    f.Requests.Items(),
 		plan:     plan,
+		forgets:  f.Client != nil || policy.Forgets(f.Policy), // a Client's requests have a life
 		chance:   named,
 		rng:      rand.New(named),
 	}
@@ -88,7 +95,7 @@ func (f *flow) reset(seed int64, r *Runner) {
 	}
 	f.chance.Set(chance.Name{Seed: seed, Flow: place, Purpose: chance.Jitter})
 	f.counts = trace.Counts{}
-	f.requests = f.requests[:0]
+	f.requests, f.pasts = f.requests[:0], f.pasts[:0]
 	f.unused, f.oldest, f.newest = none, none, none
 	f.queue.reset(f, &r.places)
 	f.again.reset(f, &r.places)
@@ -130,10 +137,13 @@ func (f *flow) admit() uint32 {
 	} else {
 		id = uint32(len(f.requests))
 		f.requests = append(f.requests, request{})
+		if !f.forgets {
+			f.pasts = append(f.pasts, past{})
+		}
 	}
 	r := &f.requests[id]
 	r.item, r.index, r.arrival = f.item(), uint32(f.index), f.arrival
-	r.attempts, r.wait = 0, 0
+	r.attempts = 0
 	r.older, r.newer = f.newest, none
 	if f.newest == none {
 		f.oldest = id
@@ -203,15 +213,19 @@ func (f *flow) dropped(id uint32, now time.Duration) bool {
 // choose asks the policy what to do about a request's failure.
 func (f *flow) choose(id uint32, now time.Duration) policy.Choice {
 	request := &f.requests[id]
-	if n := int(request.attempts); n <= len(f.plan) {
+	n := int(request.attempts)
+	if n <= len(f.plan) {
 		return f.plan[n-1]
 	}
-	f.chance.Renew(int64(request.index), int(request.attempts))
-	wait, again := f.Policy.Next(policy.Failure{
-		Attempt:  int(request.attempts),
-		Elapsed:  now - request.sent,
-		LastWait: request.wait,
-	}, f.rng)
+	f.chance.Renew(int64(request.index), n)
+	failure := policy.Failure{Attempt: n}
+	if !f.forgets {
+		failure.Elapsed, failure.LastWait = now-f.pasts[id].sent, f.pasts[id].wait
+	}
+	wait, again := f.Policy.Next(failure, f.rng)
+	if !f.forgets {
+		f.pasts[id].wait = wait
+	}
 	return policy.Choice{Wait: wait, Again: again}
 }
 

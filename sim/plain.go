@@ -26,8 +26,8 @@ func (r *Runner) send(f *flow) {
 func (r *Runner) attempt(f *flow, id uint32) {
 	r.events++
 	request := &f.requests[id]
-	if request.attempts == 0 {
-		request.sent = r.now
+	if request.attempts == 0 && !f.forgets {
+		f.pasts[id] = past{sent: r.now}
 	}
 	r.outgoing.Key, r.outgoing.Try = request.item.Hash, int(request.attempts)
 	r.outgoing.Input, r.outgoing.Output = int64(request.item.Tokens), r.labels[request.item.Label].Tokens
@@ -52,7 +52,6 @@ func (r *Runner) again(f *flow, id uint32) {
 		f.release(id)
 		return
 	}
-	f.requests[id].wait = choice.Wait
 	at := r.after(choice.Wait)
 	f.queue.wait(id, at)
 	if r.record != nil {
