@@ -19,6 +19,7 @@ type Case struct {
 	Load   string // its name
 	Policy string // its name in the scenario, or a spec
 	policy policy.Policy
+	spec   string // of the policy
 	load   int64
 }
 
@@ -30,8 +31,11 @@ func (m *Model) Case(load, policySpec string) (Case, error) {
 		return c, err
 	}
 	c.load = *m.Scenario.Loads.At(load)
-	c.policy, err = m.Scenario.ParsePolicy(policySpec)
-	return c, err
+	if c.policy, err = m.Scenario.ParsePolicy(policySpec); err != nil {
+		return c, err
+	}
+	c.spec = policy.String(c.policy)
+	return c, nil
 }
 
 // CheckLoad returns an error when the scenario has no load of the name.
@@ -57,7 +61,7 @@ func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
 }
 
 // Spec returns the canonical spec of the case's policy.
-func (c Case) Spec() string { return policy.String(c.policy) }
+func (c Case) Spec() string { return c.spec }
 
 // Config returns what package sim runs for a case. Each call returns a fresh
 // one, for one Runner.
