@@ -11,7 +11,7 @@ help: ## this list
 
 .PHONY: build
 build: ## compile bin/ratesim
-	@go build -trimpath -ldflags '$(LDFLAGS)' -o bin/ratesim ./cmd/ratesim
+	@CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/ratesim ./cmd/ratesim
 
 .PHONY: run
 run: build ## build, and print the lesson's table

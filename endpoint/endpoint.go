@@ -88,17 +88,19 @@ func (e *Limited) Reset(seed int64) {
 
 // Serve refuses a call that the limit has no room for. A call that is admitted
 // pays its input and meets the faults drawn for this try of the request.
-func (e *Limited) Serve(now time.Duration, r *Request) Answer {
+func (e *Limited) Serve(now time.Duration, r *Request) (a Answer) {
 	fill, admitted := e.Limit.Ask(now, 1)
-	limit := e.Limit.Capacity()
+	a.Fill, a.Limit, a.Heard = fill, e.Limit.Capacity(), now
 	if !admitted {
-		return Answer{Status: RateLimit, Heard: now, Fill: fill, Limit: limit}
+		a.Status = RateLimit
+		return a
 	}
-	switch e.Faults.Draw(e.seed, r) {
-	case Timeout:
-		return Answer{Status: Timeout, Heard: now, Input: r.Input, Fill: fill, Limit: limit}
+	a.Status, a.Input = e.Faults.Draw(e.seed, r), r.Input
+	switch a.Status {
+	case OK:
+		a.Output, a.Worked = r.Output, true
 	case PartialOutput:
-		return Answer{Status: PartialOutput, Heard: now, Input: r.Input, Output: 1, Fill: fill, Limit: limit}
+		a.Output = 1
 	}
-	return Answer{Status: OK, Heard: now, Input: r.Input, Output: r.Output, Fill: fill, Limit: limit, Worked: true}
+	return a
 }

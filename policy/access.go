@@ -95,15 +95,15 @@ func factor(at func(*Retry) *float64) access {
 }
 
 // failures are kept as the zero Classes when they are what holds otherwise.
-func failures(at func(*Retry) *Classes, otherwise Classes) access {
+func failures(at func(*Retry) *Classes, otherwise string) access {
 	return access{
-		unit: "failures", otherwise: otherwise.String(),
+		unit: "failures", otherwise: otherwise,
 		read: func(text string, p *Retry, _ Source) string {
 			c, err := ParseClasses(text)
 			if err != nil {
 				return err.Error()
 			}
-			if c == otherwise {
+			if c == classes(otherwise) {
 				c = Classes{}
 			}
 			*at(p) = c

@@ -34,6 +34,9 @@ var statusless = [...]FailureKind{Timeout, Connection, Cut, Exhausted}
 var defaultClasses = Classes{kinds: 1<<Unknown | 1<<Timeout | 1<<Connection | 1<<Cut}.
 	with(408).with(409).with(429).with(500).with(502).with(503).with(504).with(529)
 
+// defaultText is its text, written out for the table of rules.
+const defaultText = "408+409+429+500+502+503+504+529+timeout+connection+cut"
+
 // DefaultClasses returns the failures that are worth another attempt unless a
 // policy says otherwise: 408, 409, 429, 500, 502, 503, 504, 529, timeouts, lost
 // connections and answers that break off.

@@ -54,9 +54,9 @@ func whenRules() []rule {
 			duration(func(p *Retry) *time.Duration { return &p.Timeout })},
 		{Argument{Name: "retry", About: "failures that are retried, joined by `+`: statuses, `4xx`, `5xx`, `timeout`, `connection`, `cut`, " +
 			"`exhausted`, `all`, or `nothing`; `!501` takes out"},
-			failures(func(p *Retry) *Classes { return &p.On }, DefaultClasses())},
+			failures(func(p *Retry) *Classes { return &p.On }, defaultText)},
 		{Argument{Name: "retry-hinted", About: "failures that are retried, too, if the server asks for a wait"},
-			failures(func(p *Retry) *Classes { return &p.IfHinted }, classes("nothing"))},
+			failures(func(p *Retry) *Classes { return &p.IfHinted }, "nothing")},
 		{Argument{Name: "unsafe", About: "what is not safe to repeat is repeated after a 429, and with an idempotency key always (`refused`), " +
 			"not even then (`never`), or after any failure (`always`)"},
 			words(func(p *Retry) *UnsafeRule { return &p.Unsafe }, "refused", "never", "always")},
@@ -71,7 +71,7 @@ func hintRules() []rule {
 		{Argument{Name: "heed", About: "a hint is the least wait (`minimum`), the wait (`exact`) or nothing (`ignore`)"},
 			words(func(p *Retry) *HeedMode { return &p.Heed.Mode }, "minimum", "exact", "ignore")},
 		{Argument{Name: "heed-after", About: "failures whose hints are heeded"},
-			failures(func(p *Retry) *Classes { return &p.Heed.After }, classes("all"))},
+			failures(func(p *Retry) *Classes { return &p.Heed.After }, "all")},
 		{Argument{Name: "hints", About: "what is read, in that order, joined by `>`: `milliseconds`, `seconds`, `date`, `duration`, `reset`, " +
 			"each also with `azure-`, `aws-`, `grpc-`, `details-` or `message-` before it; or `any`: all but resets, by precision"},
 			parsed(func(p *Retry) *Order { return &p.Heed.Order }, "any", parseOrder)},

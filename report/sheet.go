@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 )
 
 // A sheet is a list of records in all its forms.
@@ -105,6 +106,9 @@ func marshalRecord[T any](columns []column[T], record *T) ([]byte, error) {
 
 // marshalValue returns JSON that keeps <, > and & as they are.
 func marshalValue(value any) ([]byte, error) {
+	if count, ok := value.(*int64); ok { // as most are
+		return strconv.AppendInt(nil, *count, 10), nil
+	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)

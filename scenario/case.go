@@ -19,6 +19,7 @@ type Case struct {
 	Load   string // its name
 	Policy string // its name in the scenario, or a spec
 	policy policy.Policy
+	spec   string // of the policy
 	load   int64
 }
 
@@ -32,8 +33,11 @@ func (m *Model) Case(load, policySpec string) (Case, error) {
 		}
 		c.load = *m.Scenario.Loads.At(load)
 	}
-	c.policy, err = m.Scenario.ParsePolicy(policySpec)
-	return c, err
+	if c.policy, err = m.Scenario.ParsePolicy(policySpec); err != nil {
+		return c, err
+	}
+	c.spec = policy.String(c.policy)
+	return c, nil
 }
 
 // CheckLoad returns an error when the scenario has no load of the name.
@@ -50,7 +54,7 @@ func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
 	if named := s.Policies.At(text); named != nil {
 		return s.policy(*named)
 	}
-	if kinds := policy.Kinds(); plainName.MatchString(text) && !slices.Contains(policy.Names(), text) {
+	if kinds := policy.Kinds(); isPlain(text) && !slices.Contains(policy.Names(), text) {
 		names := s.Policies.Names()
 		return nil, fmt.Errorf("there is no policy %q; the scenario has %s, and there are the kinds %s%s", text,
 			strings.Join(names, ", "), strings.Join(kinds, ", "), suggest.Question(text, append(names, kinds...)))
@@ -59,7 +63,7 @@ func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
 }
 
 // Spec returns the canonical spec of the case's policy.
-func (c Case) Spec() string { return policy.String(c.policy) }
+func (c Case) Spec() string { return c.spec }
 
 // Config returns what package sim runs for a case. Each call returns a fresh
 // one, for one Runner.

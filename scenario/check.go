@@ -71,7 +71,7 @@ func (c *checker) name() {
 	if s.base != nil && s.Extends != s.base.Name {
 		c.fault("extends", nil, "want %s, on which the values are laid; have %q", s.base.Name, s.Extends)
 	}
-	if !plainName.MatchString(s.Name) {
+	if !isPlain(s.Name) {
 		c.fault("name", nil, "want letters, digits, - and _; have %q", s.Name)
 	}
 }

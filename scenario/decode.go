@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -137,7 +136,7 @@ func (d *decoder) leaf(n *yaml.Node, path string, f field) {
 	if !d.writtenOut(n, path) {
 		return
 	}
-	if f.plain && !plainName.MatchString(name) {
+	if f.plain && !isPlain(name) {
 		d.fault(n, path, "want a name of letters, digits, - and _; have %q", name)
 		return
 	}
@@ -147,8 +146,3 @@ func (d *decoder) leaf(n *yaml.Node, path string, f field) {
 	}
 	d.mark(path, n)
 }
-
-// namePattern is that of a name that can be used in a flag.
-const namePattern = `^[\p{L}\p{N}][\p{L}\p{N}_-]*$`
-
-var plainName = regexp.MustCompile(namePattern)

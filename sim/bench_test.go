@@ -111,7 +111,7 @@ func waiting() []struct {
 		policy policy.Policy
 	}{
 		{"together", policy.Fixed{Wait: time.Second}},
-		{"apart", jittered{2 * time.Second}},
+		{"apart", policy.Retry{Backoff: policy.FullJitter{Of: policy.Fixed{Wait: 2 * time.Second}}}},
 	}
 }
 

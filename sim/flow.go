@@ -8,6 +8,7 @@ import (
 
 	"ratesim/chance"
 	"ratesim/endpoint"
+	"ratesim/policy"
 	"ratesim/tickets"
 	"ratesim/trace"
 	"ratesim/workload"
@@ -16,19 +17,23 @@ import (
 // none is the id of no request.
 const none = math.MaxUint32
 
-// A request is one that has arrived and has not ended: 64 bytes.
+// A request is one that has arrived and has not ended: 48 bytes.
 type request struct {
 	item     tickets.Item
 	index    uint32        // its number in the flow
 	arrival  time.Duration // with steps, rounded up
-	sent     time.Duration // its first attempt
-	wait     time.Duration // the last one that its policy asked for
 	attempts uint32
 	older    uint32 // its neighbours in order of arrival, among those that have
 	newer    uint32 // not ended; none at an end of the line
 
 	next  uint32 // behind it in its batch of the queue
 	place uint64 // in the queue
+}
+
+// A past is what else a request remembers for a policy that does not forget it.
+type past struct {
+	sent time.Duration // its first attempt
+	wait time.Duration // the last one that its policy asked for
 }
 
 // A flow is the state of one Flow in a run.
@@ -39,11 +44,14 @@ type flow struct {
 	arrival  time.Duration // of the next request; the longest Duration after the last
 	index    int           // of the next request
 	counts   trace.Counts
-	chance   *chance.Named // its requests' jitter
-	rng      *rand.Rand    // draws from chance
+	plan     []policy.Choice // of its policy; nil if that must be asked each time
+	forgets  bool            // its policy needs no past
+	chance   *chance.Named   // its requests' jitter
+	rng      *rand.Rand      // draws from chance
 
 	items          []tickets.Item // of all requests; nil when they are not kept
 	requests       []request      // by id
+	pasts          []past         // by id; none if the policy forgets them
 	unused         uint32         // ids that were released, linked by next
 	oldest, newest uint32         // requests that have not ended, in order of arrival
 	queue          queue
@@ -54,6 +62,9 @@ type flow struct {
 	left   int64  // requests that it may still send at this instant
 }
 
+// planned is for how many failures of a request a policy's plan is made.
+const planned = 16
+
 // newFlow returns the state of a Flow before its first run.
 func newFlow(f Flow, number int, step time.Duration) flow {
 	named := &chance.Named{}
@@ -63,11 +74,14 @@ func newFlow(f Flow, number int, step time.Duration) flow {
 	if f.Client != nil && step == 0 && f.Budget > 0 {
 		f.Budget-- // a Client's deadline is an instant at which nothing is sent any more
 	}
+	plan, _ := policy.Plan(f.Policy, policy.Failure{}, planned)
 	return flow{
 		Flow:     f,
 		number:   number,
 		lifetime: lifetime(f.Budget, step),
 		items:    f.Requests.Items(),
+		plan:     plan,
+		forgets:  f.Client != nil || policy.Forgets(f.Policy), // a Client's requests have a life
 		chance:   named,
 		rng:      rand.New(named),
 	}
@@ -81,7 +95,7 @@ func (f *flow) reset(seed int64, r *Runner) {
 	}
 	f.chance.Set(chance.Name{Seed: seed, Flow: place, Purpose: chance.Jitter})
 	f.counts = trace.Counts{}
-	f.requests = f.requests[:0]
+	f.requests, f.pasts = f.requests[:0], f.pasts[:0]
 	f.unused, f.oldest, f.newest = none, none, none
 	f.queue.reset(f, &r.places)
 	f.again.reset(f, &r.places)
@@ -123,10 +137,13 @@ func (f *flow) admit() uint32 {
 	} else {
 		id = uint32(len(f.requests))
 		f.requests = append(f.requests, request{})
+		if !f.forgets {
+			f.pasts = append(f.pasts, past{})
+		}
 	}
 	r := &f.requests[id]
 	r.item, r.index, r.arrival = f.item(), uint32(f.index), f.arrival
-	r.attempts, r.wait = 0, 0
+	r.attempts = 0
 	r.older, r.newer = f.newest, none
 	if f.newest == none {
 		f.oldest = id
@@ -193,8 +210,27 @@ func (f *flow) dropped(id uint32, now time.Duration) bool {
 	return f.lapse(id) <= now
 }
 
+// choose asks the policy what to do about a request's failure.
+func (f *flow) choose(id uint32, now time.Duration) policy.Choice {
+	request := &f.requests[id]
+	n := int(request.attempts)
+	if n <= len(f.plan) {
+		return f.plan[n-1]
+	}
+	f.chance.Renew(int64(request.index), n)
+	failure := policy.Failure{Attempt: n}
+	if !f.forgets {
+		failure.Elapsed, failure.LastWait = now-f.pasts[id].sent, f.pasts[id].wait
+	}
+	wait, again := f.Policy.Next(failure, f.rng)
+	if !f.forgets {
+		f.pasts[id].wait = wait
+	}
+	return policy.Choice{Wait: wait, Again: again}
+}
+
 // count adds one answer to the flow's figures.
-func (f *flow) count(a endpoint.Answer) {
+func (f *flow) count(a *endpoint.Answer) {
 	c := &f.counts
 	c.Calls++
 	c.Tokens += a.Input + a.Output

@@ -67,9 +67,6 @@ func (r *Runner) sizeOf(f *flow, id uint32) Size {
 func (r *Runner) transmit(f *flow, id uint32) {
 	r.events++
 	request, life := &f.requests[id], &f.lives[id]
-	if request.attempts == 0 {
-		request.sent = r.now
-	}
 	if !life.begun {
 		life.session, life.begun = policy.Begin(f.Policy, r.now), true
 	}
@@ -129,7 +126,7 @@ func (r *Runner) hangUp(f *flow, id uint32) time.Duration {
 // hear does what an answer asks for.
 func (r *Runner) hear(f *flow, id uint32) {
 	life := &f.lives[id]
-	f.count(life.answer)
+	f.count(&life.answer)
 	f.govern(id, func(g governed) { g.Heard(r.now, g.sending, outcomeOf(&life.answer)) })
 	r.release()
 	if life.answer.Worked {
@@ -266,7 +263,6 @@ func (r *Runner) ended(f *flow, id uint32) {
 
 // queueAfter queues a request until a wait has passed.
 func (r *Runner) queueAfter(f *flow, id uint32, wait time.Duration) {
-	f.requests[id].wait = wait
 	r.queueAt(f, id, r.after(wait))
 }
 

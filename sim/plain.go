@@ -2,7 +2,6 @@ package sim
 
 import (
 	"ratesim/endpoint"
-	"ratesim/policy"
 	"ratesim/trace"
 )
 
@@ -27,14 +26,14 @@ func (r *Runner) send(f *flow) {
 func (r *Runner) attempt(f *flow, id uint32) {
 	r.events++
 	request := &f.requests[id]
-	if request.attempts == 0 {
-		request.sent = r.now
+	if request.attempts == 0 && !f.forgets {
+		f.pasts[id] = past{sent: r.now}
 	}
 	r.outgoing.Key, r.outgoing.Try = request.item.Hash, int(request.attempts)
 	r.outgoing.Input, r.outgoing.Output = int64(request.item.Tokens), r.labels[request.item.Label].Tokens
 	answer := r.api.Serve(r.now, &r.outgoing)
 	request.attempts++
-	f.count(answer)
+	f.count(&answer)
 	if r.record != nil {
 		r.record.attempt(f, id, r.now, answer)
 	}
@@ -47,20 +46,13 @@ func (r *Runner) attempt(f *flow, id uint32) {
 
 // again asks the policy what to do about a failure, and does it.
 func (r *Runner) again(f *flow, id uint32) {
-	request := &f.requests[id]
-	f.chance.Renew(int64(request.index), int(request.attempts))
-	wait, again := f.Policy.Next(policy.Failure{
-		Attempt:  int(request.attempts),
-		Elapsed:  r.now - request.sent,
-		LastWait: request.wait,
-	}, f.rng)
-	if !again {
+	choice := f.choose(id, r.now)
+	if !choice.Again {
 		r.giveUp(f, id, trace.WhyPolicy)
 		f.release(id)
 		return
 	}
-	request.wait = wait
-	at := r.after(wait)
+	at := r.after(choice.Wait)
 	f.queue.wait(id, at)
 	if r.record != nil {
 		r.record.waits(f, id, at)

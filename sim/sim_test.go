@@ -216,8 +216,8 @@ func TestARunnerAllocatesInItsFirstRunOnly(t *testing.T) {
 }
 
 func TestARequestInFlightTakesFewBytes(t *testing.T) {
-	if size := unsafe.Sizeof(request{}); size > 64 {
-		t.Errorf("a request takes %d bytes; want at most 64", size)
+	if size := unsafe.Sizeof(request{}); size > 48 {
+		t.Errorf("a request takes %d bytes; want at most 48", size)
 	}
 	if size := unsafe.Sizeof(entry{}) + unsafe.Sizeof(batch{}); size > 48 {
 		t.Errorf("a batch of the queue takes %d bytes; want at most 48", size)

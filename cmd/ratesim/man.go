@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 )
 
 func newManCommand(e edge) *cobra.Command {
@@ -24,7 +20,6 @@ func newManCommand(e edge) *cobra.Command {
 			if err := os.MkdirAll(dir, 0o755); err != nil {
 				return usage(atFile(dir, err))
 			}
-			cmd.Root().DisableAutoGenTag = true
 			return writePages(e, cmd.Root(), dir)
 		},
 	}
@@ -35,14 +30,7 @@ func newManCommand(e edge) *cobra.Command {
 // writePages writes the manual page of a command, and those of the commands below
 // it.
 func writePages(e edge, cmd *cobra.Command, dir string) error {
-	// A fixed date, so that the pages of a version are always the same.
-	released := time.Date(2026, time.November, 30, 0, 0, 0, 0, time.UTC)
-	var page bytes.Buffer
-	if err := doc.GenMan(cmd, &doc.GenManHeader{Section: "1", Source: "ratesim", Date: &released}, &page); err != nil {
-		return err
-	}
-	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".1"
-	if err := writeFile(e, filepath.Join(dir, name), page.Bytes()); err != nil {
+	if err := writeFile(e, filepath.Join(dir, pageName(cmd)+".1"), manualPage(cmd)); err != nil {
 		return err
 	}
 	for _, c := range cmd.Commands() {
