@@ -75,7 +75,7 @@ var outside = map[string][]string{
 	"golang.org/x/term":          {"cmd/ratesim"},
 	"github.com/vbauerster/mpb":  {"cmd/ratesim"},
 	"github.com/tiktoken-go/":    {"cmd/ratesim"},
-	"gonum.org/":                 {"cmd/ratesim"},
+	"gonum.org/":                 {"cmd/ratesim", "report"},
 	"github.com/olekukonko/":     {"report"},
 	"github.com/pmezard/":        {"report"},
 	"go.yaml.in/yaml":            {"scenario"},

@@ -65,12 +65,12 @@ func Exp(x float64) float64 {
 
 // Exponential returns the number below which lies a share u of an exponential
 // distribution with a mean of 1, for u from 0 to 1, 1 not included.
-func Exponential(u float64) float64 { return -Log(1 - u) }
+func Exponential(u float64) float64 { return 0 - Log(1-u) }
 
 // Normal returns the number below which lies a share u of the standard normal
-// distribution, for u between 0 and 1: M. J. Wichura, "Algorithm AS 241: The
-// Percentage Points of the Normal Distribution", Applied Statistics 37, 1988,
-// PPND16, which is right to about 16 digits.
+// distribution, for u between 0 and 1, neither included: M. J. Wichura,
+// "Algorithm AS 241: The Percentage Points of the Normal Distribution", Applied
+// Statistics 37, 1988, PPND16, which is right to about 16 digits.
 func Normal(u float64) float64 {
 	q := u - 0.5
 	if math.Abs(q) <= 0.425 {

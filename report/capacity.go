@@ -26,19 +26,23 @@ func CapacityNotes(measured []Measured) []string {
 // excess says by how much first attempts exceed a limit, "" if they do not.
 func (m *Measured) excess(limit trace.Limit) string {
 	t := m.Traffic
-	first := t.FirstRequests
+	first, last := t.FirstRequests, t.LastRequests
 	switch limit.Unit {
 	case "requests", "calls":
 	case "tokens":
-		first = t.FirstTokens
+		first, last = t.FirstTokens, t.LastTokens
 	default:
 		return ""
 	}
-	span := max(t.LastAt-t.FirstAt, limit.WindowNS)
+	span := limit.WindowNS
+	if t.LastAt-t.FirstAt >= span {
+		span = t.LastAt - t.FirstAt
+		first -= last // with them another span begins
+	}
 	if limit.WindowNS <= 0 || limit.Limit <= 0 || m.isClosed() {
 		return ""
 	}
-	perWindow := float64(first) * (float64(limit.WindowNS) / float64(span))
+	perWindow := float64(first) * float64(limit.WindowNS) / float64(span)
 	if perWindow <= float64(limit.Limit) {
 		return ""
 	}

@@ -37,6 +37,7 @@ func flowColumns() []column[FlowRow] {
 		{name: "failed", field: func(r *FlowRow) any { return &r.Failed },
 			place: 12, shown: Column{Heading: "failed", Short: "fail", Right: true, Drop: 3},
 			text: func(r *FlowRow) string { return strconv.FormatInt(r.Failed+r.Timeouts+r.Partial, 10) }},
+		{name: "in_flight", field: func(r *FlowRow) any { return &r.InFlight }},
 		{name: "refusals_by_attempt", field: func(r *FlowRow) any { return &r.Refusals }},
 	}
 	columns = append(columns, latencyColumns()...)

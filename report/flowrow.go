@@ -32,6 +32,7 @@ type FlowRow struct {
 	Timeouts           int64
 	Partial            int64
 	Failed             int64
+	InFlight           int64  // at the horizon
 	Refusals           string // refused attempts by the number of the attempt, joined by ;
 
 	Latencies [percentiles]*int64 // of all requests, from arrival; nil for never, and for no requests
@@ -97,6 +98,7 @@ func (m *Measured) row(name string, f *trace.Measures) FlowRow {
 		Timeouts:           f.Timeouts,
 		Partial:            f.Partial,
 		Failed:             f.Failed,
+		InFlight:           f.InFlight,
 		Refusals:           listed(f.Refusals),
 
 		Queue:   f.Queue,

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,5 +33,42 @@ func TestAStoryThatIsNotThereSaysWhichNameIsWrong(t *testing.T) {
 		if err == nil || !strings.HasSuffix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want it to end in %s", test.wanted, err, test.want)
 		}
+	}
+}
+
+// What became of an attempt says why it was refused, and which sizes never fit.
+func TestAStorySaysWhyAnAttemptFailed(t *testing.T) {
+	tests := []struct {
+		attempt trace.Attempt
+		want    string
+	}{
+		{trace.Attempt{Status: trace.StatusRateLimit, HTTP: 429, RefusedBy: "calls", WindowFill: 3, WindowLimit: 2, Wait: 1.5e9},
+			"refused by the limit calls, 3 of 2 counted, room in 1.5s (429); paid 0 + 0 tokens"},
+		{trace.Attempt{Status: trace.StatusRateLimit, HTTP: 429, Hints: "seconds 0s"},
+			"refused, though by no limit (429); it said seconds 0s; paid 0 + 0 tokens"},
+		{trace.Attempt{Status: trace.StatusRejected, HTTP: 400, RefusedBy: "tokens", WindowLimit: 100, Prompt: 200, MaxOutput: 50},
+			"200 + 50 tokens never fit the limit tokens of 100 (400); paid 0 + 0 tokens"},
+		{trace.Attempt{Status: trace.StatusRejected, HTTP: 401}, "rejected (401); paid 0 + 0 tokens"},
+	}
+	for _, test := range tests {
+		if got := (Story{}).outcomeText(test.attempt); got != test.want {
+			t.Errorf("%q; want %q", got, test.want)
+		}
+	}
+}
+
+// A retry without a wait is told behind the decision to make it.
+func TestAStoryIsToldInOrderWhenNoTimePasses(t *testing.T) {
+	s := Story{
+		Attempts:  []trace.Attempt{{Status: trace.StatusServerError}, {Attempt: 1, Status: trace.StatusOK}},
+		Decisions: []trace.Decision{{Again: true}},
+	}
+	var got []string
+	for _, e := range s.events() {
+		got = append(got, e.text)
+	}
+	want := []string{"attempt 1 is sent: server error; paid 0 + 0 tokens", "waits 0s", "attempt 2 is sent: answered; paid 0 + 0 tokens"}
+	if !slices.Equal(got, want) {
+		t.Errorf("told %q; want %q", got, want)
 	}
 }

@@ -13,8 +13,9 @@ import (
 
 // An event is one line of a story.
 type event struct {
-	at   int64
-	text string
+	at      int64
+	attempt int
+	text    string
 }
 
 // events returns what happened to a request of an open scenario between its
@@ -23,17 +24,17 @@ func (s Story) events() []event {
 	var all []event
 	for _, a := range s.Attempts {
 		if a.At > a.Ready {
-			all = append(all, event{a.Ready, s.queued(a)})
+			all = append(all, event{a.Ready, a.Attempt, s.queued(a)})
 		}
-		all = append(all, event{a.At, s.sentText(a)})
+		all = append(all, event{a.At, a.Attempt, s.sentText(a)})
 		if a.Heard > a.At && a.Heard < s.Run.HorizonNS {
-			all = append(all, event{a.Heard, "hears of it: " + s.outcomeText(a)})
+			all = append(all, event{a.Heard, a.Attempt, "hears of it: " + s.outcomeText(a)})
 		}
 	}
 	for _, d := range s.Decisions {
-		all = append(all, event{d.At, decisionText(d)})
+		all = append(all, event{d.At, d.Attempt, decisionText(d)})
 	}
-	slices.SortStableFunc(all, func(a, b event) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(all, func(a, b event) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.attempt, b.attempt)) })
 	return all
 }
 
@@ -73,14 +74,13 @@ func (s Story) outcomeText(a trace.Attempt) string {
 	case trace.StatusOK:
 		return "answered; " + paid
 	case trace.StatusRateLimit:
-		text = fmt.Sprintf("refused by the limit %s, %d of %d counted", a.RefusedBy, a.WindowFill, a.WindowLimit)
-		if a.Wait > 0 && a.Wait < math.MaxInt64 {
-			text += fmt.Sprintf(", room in %s", s.span(a.Wait))
-		}
+		text = s.refusalText(a)
 	case trace.StatusTimeout:
 		text = "no answer in time"
 	case trace.StatusPartialOutput:
 		text = "the output was cut off"
+	case trace.StatusRejected:
+		text = rejectionText(a)
 	default:
 		text = strings.ReplaceAll(a.Status, "_", " ")
 	}
@@ -91,6 +91,27 @@ func (s Story) outcomeText(a trace.Attempt) string {
 		text += "; it said " + a.Hints
 	}
 	return text + "; " + paid
+}
+
+// refusalText says which limit refused an attempt, and when it has room.
+func (s Story) refusalText(a trace.Attempt) string {
+	if a.RefusedBy == "" {
+		return "refused, though by no limit"
+	}
+	text := fmt.Sprintf("refused by the limit %s, %d of %d counted", a.RefusedBy, a.WindowFill, a.WindowLimit)
+	if a.Wait > 0 && a.Wait < math.MaxInt64 {
+		text += fmt.Sprintf(", room in %s", s.span(a.Wait))
+	}
+	return text
+}
+
+// rejectionText says why an attempt was rejected for good, if it is known: a limit
+// that is too small for it.
+func rejectionText(a trace.Attempt) string {
+	if a.RefusedBy == "" {
+		return "rejected"
+	}
+	return fmt.Sprintf("%d + %d tokens never fit the limit %s of %d", cmp.Or(a.Estimate, a.Prompt), a.MaxOutput, a.RefusedBy, a.WindowLimit)
 }
 
 // decisionText says what the client made of a failed attempt.

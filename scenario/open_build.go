@@ -1,19 +1,16 @@
 package scenario
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"time"
 
-	"ratesim/chance"
 	"ratesim/endpoint"
 	"ratesim/governor"
 	"ratesim/policy"
 	"ratesim/sim"
 	"ratesim/spec"
 	"ratesim/suggest"
-	"ratesim/tickets"
 	"ratesim/workload"
 )
 
@@ -45,32 +42,6 @@ type builtFlow struct {
 	sizes     sizes
 	fallbacks []sim.Fallback
 	policy    policy.Policy // nil for the one that is compared
-}
-
-// sizes are the sizes of a flow's calls; see sim.Sizes.
-type sizes struct {
-	flow                                       int
-	input, cached, estimate, output, maxOutput workload.Size
-}
-
-// Of returns the size of one call of a request.
-func (s *sizes) Of(seed, request int64, call int) sim.Size {
-	name := chance.Name{Seed: seed, Flow: s.flow, Request: request, Try: call}
-	of := func(size workload.Size, part chance.Purpose) int64 {
-		name.Purpose = chance.Size + part
-		return size.Of(name)
-	}
-	one := sim.Size{
-		Input:     of(s.input, 0),
-		Estimate:  of(s.estimate, 2),
-		Output:    of(s.output, 3),
-		MaxOutput: of(s.maxOutput, 4),
-	}
-	one.Cached = min(of(s.cached, 1), one.Input)
-	if one.MaxOutput > 0 {
-		one.Output = min(one.Output, one.MaxOutput)
-	}
-	return one
 }
 
 // open reads all specs of an open scenario and faults what is wrong with them.
@@ -196,172 +167,4 @@ func orNone(names []string) string {
 		return "of which there are none"
 	}
 	return "one of " + strings.Join(names, ", ")
-}
-
-// fallback reads one fallback of a flow.
-func (c *checker) fallback(path, text string, needs []string) sim.Fallback {
-	f := one(c, path+"fallbacks", text, fallbackForms())
-	if f.Kind != sim.Model {
-		return f.Fallback
-	}
-	can := c.scenario.Open.Models.At(f.name)
-	if can == nil {
-		names := c.scenario.Open.Models.Names()
-		c.fault(path+"fallbacks", nil, "want the name of a model, %s; have %q%s", orNone(names), f.name, suggest.Question(f.name, names))
-		return f.Fallback
-	}
-	f.Capable = !slices.ContainsFunc(needs, func(need string) bool { return !slices.Contains(*can, need) })
-	return f.Fallback
-}
-
-// A namedFallback is a fallback with the name of its model.
-type namedFallback struct {
-	sim.Fallback
-	name string
-}
-
-func fallbackForms() spec.Forms[namedFallback] {
-	return spec.Forms[namedFallback]{What: "fallback", All: []spec.Form[namedFallback]{
-		{Name: "person", About: "somebody does the work", Read: func(*spec.Reader) namedFallback { return namedFallback{} }},
-		{Name: "queue", About: "tries again later, as if for the first time", Arguments: []spec.Argument{
-			{Name: "after", Unit: "duration", Default: "0s", Zero: "when the server said, if it did", About: "how long after the last failure"},
-		}, Read: func(r *spec.Reader) namedFallback {
-			return namedFallback{Fallback: sim.Fallback{Kind: sim.Queue, After: r.Duration("after")}}
-		}},
-		{Name: "model", About: "asks another model, if it can do what the flow needs", Arguments: []spec.Argument{
-			{Name: "name", Unit: "name", About: "which model"},
-		}, Read: func(r *spec.Reader) namedFallback {
-			name := r.Word("name")
-			return namedFallback{Fallback: sim.Fallback{Kind: sim.Model, Model: endpoint.ID(name)}, name: name}
-		}},
-	}}
-}
-
-// configure returns what package sim runs.
-func (a *account) configure(s *Scenario, compared policy.Policy) sim.Config {
-	config := sim.Config{
-		Step:      s.Step,
-		Horizon:   a.horizon,
-		MaxEvents: s.MaxEvents,
-		Endpoint:  a.provider(s),
-		Order:     a.order,
-		Labels:    []sim.Label{{}},
-	}
-	shared := map[string]governor.Governor{}
-	for name, build := range a.governors {
-		shared[name] = build()
-	}
-	for place := range a.flows {
-		config.Flows = append(config.Flows, a.clients(place, compared, shared)...)
-	}
-	return config
-}
-
-// clients returns the flow as so many processes send it.
-func (a *account) clients(place int, compared policy.Policy, shared map[string]governor.Governor) []sim.Flow {
-	f := &a.flows[place]
-	p := f.policy
-	if p == nil {
-		p = compared
-	}
-	budget := time.Duration(-1)
-	if f.Deadline > 0 {
-		budget = f.Deadline
-	}
-	traffic := f.share()
-	var all []sim.Flow
-	for process := range int(f.Processes) {
-		client := &sim.Client{
-			Scope:     endpoint.Scope{Key: endpoint.ID(f.Key), Model: endpoint.ID(f.Model)},
-			Names:     sim.Names{Key: f.Key, Models: f.models(a)},
-			Repeat:    policy.Repeat(max(0, slices.Index([]string{"safe", "keyed", "unsafe"}, f.Repeat))),
-			Sizes:     &f.sizes,
-			Calls:     int(f.Calls),
-			Whole:     f.RetryWhole,
-			Fallbacks: f.fallbacks,
-		}
-		for _, name := range f.Governors {
-			client.Governors = append(client.Governors, shared[name])
-		}
-		for _, name := range f.ProcessGovernors {
-			client.Governors = append(client.Governors, a.governors[name]())
-		}
-		all = append(all, sim.Flow{
-			Name:     f.name,
-			Arrivals: traffic[process].Arrivals,
-			Loop:     traffic[process].Loop,
-			Requests: tickets.Plain{Count: f.count()},
-			Policy:   p,
-			PerStep:  math.MaxInt64,
-			Budget:   budget,
-			Client:   client,
-			Place:    place,
-		})
-	}
-	return all
-}
-
-// provider returns a fresh endpoint.
-func (a *account) provider(s *Scenario) *endpoint.Provider {
-	e := &s.Open.Endpoint
-	p := &endpoint.Provider{
-		Latency:   a.latency,
-		RoundTrip: e.RoundTrip,
-		Faults:    s.faults(),
-		Hints:     a.hints,
-		Ghost:     e.Ghost,
-		BeganAt:   a.beganAt,
-		Skew:      a.skew,
-		NeverFits: int(e.NeverFits),
-	}
-	if a.server != nil {
-		p.Server = &endpoint.Server{Slots: a.server.Slots, Queue: a.server.Queue, Full: a.server.Full}
-	}
-	if len(a.limits) > 0 {
-		var rules []endpoint.Rule
-		for _, l := range a.limits {
-			rules = append(rules, l.Rule)
-		}
-		p.Quotas = endpoint.NewQuotas(rules)
-	}
-	return p
-}
-
-// faults returns the faults, which nobody else uses.
-func (s *Scenario) faults() []endpoint.NamedFault {
-	var all []endpoint.NamedFault
-	for _, f := range s.Open.Endpoint.Faults {
-		if fault, _, err := endpoint.FaultForms().Parse(f.Value, s.Step); err == nil {
-			fault.Name = f.Name
-			all = append(all, fault)
-		}
-	}
-	return all
-}
-
-// count bounds the requests of a flow.
-func (f *builtFlow) count() int {
-	if f.Requests > 0 {
-		return int(f.Requests)
-	}
-	return requestsMax
-}
-
-// share returns the traffic of each process.
-func (f *builtFlow) share() []workload.Traffic {
-	return workload.Share(f.traffic, workload.Sharing{Processes: int(f.Processes), Requests: f.count()})
-}
-
-// models returns the names of the models that the flow may ask, by number.
-func (f *builtFlow) models(a *account) map[uint32]string {
-	names := map[uint32]string{}
-	if f.Model != "" {
-		names[endpoint.ID(f.Model)] = f.Model
-	}
-	for _, text := range f.Fallbacks {
-		if fallback, _, err := fallbackForms().Parse(text, 0); err == nil && fallback.name != "" {
-			names[endpoint.ID(fallback.name)] = fallback.name
-		}
-	}
-	return names
 }

@@ -35,6 +35,9 @@ func (a *account) header(s *Scenario, c Case, seed int64) trace.Run {
 		if f.Repeat != "safe" {
 			flow.Repeat = f.Repeat
 		}
+		if f.Calls > 1 {
+			flow.Calls = int(f.Calls)
+		}
 		if t := f.traffic(); t.Loop != nil {
 			flow.Loop = t.Loop.Workers
 		}
@@ -76,4 +79,14 @@ func (l namedRule) record() trace.Limit {
 // unitWord returns a unit as users write it.
 func unitWord(u endpoint.Unit) string {
 	return [...]string{"requests", "input", "output", "tokens", "in-flight"}[u]
+}
+
+// FlowsOf returns for each flow of the case's Config, which may be one process of
+// several, the place of its flow in the scenario.
+func (m *Model) FlowsOf(c Case) []int {
+	var places []int
+	for _, f := range m.Config(c).Flows {
+		places = append(places, f.Place)
+	}
+	return places
 }

@@ -47,7 +47,7 @@ func (s *Scenario) tree(comments bool) *yaml.Node {
 		}
 		for _, name := range s.removed(f) {
 			keys := strings.Split(f.path[:strings.Index(f.path, ".*")], ".")
-			if at := branchAt(top, keys); memberOf(at, name) == nil {
+			if at := s.branch(top, keys, "", comments); memberOf(at, name) == nil {
 				at.Content = append(at.Content, textNode(name), scalar("!!null", "null"))
 			}
 		}
@@ -65,10 +65,23 @@ func (s *Scenario) removed(f field) []string {
 	return slices.DeleteFunc(f.names(s.base), func(name string) bool { return slices.Contains(here, name) })
 }
 
-// branchAt returns the mapping below keys, each of which is there.
-func branchAt(top *yaml.Node, keys []string) *yaml.Node {
-	for _, key := range keys {
-		top = memberOf(top, key)
+// branch returns the mapping below keys, of which "*" stands for the name. What is
+// not there yet is made.
+func (s *Scenario) branch(top *yaml.Node, keys []string, name string, comments bool) *yaml.Node {
+	for i, part := range keys {
+		if part == "*" {
+			part = name
+		}
+		next := memberOf(top, part)
+		if next == nil {
+			next = mapping()
+			key := textNode(part)
+			if comments {
+				key.HeadComment = s.language.groupComment(strings.Join(keys[:i+1], "."))
+			}
+			top.Content = append(top.Content, key, next)
+		}
+		top = next
 	}
 	return top
 }
@@ -76,23 +89,7 @@ func branchAt(top *yaml.Node, keys []string) *yaml.Node {
 // plant puts the value of one field into the tree.
 func (s *Scenario) plant(top *yaml.Node, f field, name string, comments bool) {
 	pattern := strings.Split(f.path, ".")
-	at := top
-	for i, part := range pattern[:len(pattern)-1] {
-		branch := strings.Join(pattern[:i+1], ".")
-		if part == "*" {
-			part = name
-		}
-		next := memberOf(at, part)
-		if next == nil {
-			next = mapping()
-			key := textNode(part)
-			if comments {
-				key.HeadComment = s.language.groupComment(branch)
-			}
-			at.Content = append(at.Content, key, next)
-		}
-		at = next
-	}
+	at := s.branch(top, pattern[:len(pattern)-1], name, comments)
 	key := textNode(pattern[len(pattern)-1])
 	if key.Value == "*" {
 		key = textNode(name)

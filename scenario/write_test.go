@@ -252,6 +252,22 @@ func TestNamesThatWereTakenOutArePrintedAsNull(t *testing.T) {
 	}
 }
 
+func TestAnAccountWithoutAnyLimitIsPrinted(t *testing.T) {
+	s, err := Read(Input{BuiltIn: "account", Settings: []Setting{"endpoint.limits={requests: null, tokens: null}", "flows.call.requests=1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact struct {
+		Endpoint struct{ Limits map[string]*string }
+	}
+	if err := json.Unmarshal(s.JSON(), &compact); err != nil {
+		t.Fatal(err)
+	}
+	if requests, ok := compact.Endpoint.Limits["requests"]; !ok || requests != nil || len(compact.Endpoint.Limits) != 2 {
+		t.Errorf("want null for both limits; have\n%s", s.YAML())
+	}
+}
+
 func TestPathsNamesEachValueOnce(t *testing.T) {
 	s, err := Read(Input{Settings: []Setting{"loads.light=null", "loads.mine=1"}})
 	if err != nil {

@@ -92,6 +92,7 @@ func (r *Runner) transmit(f *flow, id uint32) {
 		HangUp:    r.hangUp(f, id),
 	}
 	life.answer = r.api.Serve(r.now, &r.outgoing)
+	life.answer.Heard = roundUp(life.answer.Heard, r.config.Step)
 	request.attempts++
 	if r.record != nil {
 		r.record.sending(f, id, r.now)

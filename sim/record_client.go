@@ -52,6 +52,9 @@ func (r *recorder) sending(f *flow, id uint32, now time.Duration) {
 		Estimate:     life.size.Estimate,
 		MaxOutput:    life.size.MaxOutput,
 	}
+	if life.size.Cached != a.Cached {
+		record.PromptCached = life.size.Cached
+	}
 	if a.Status == endpoint.OK && f.Client.Sizes == nil {
 		record.Reply = r.labels[request.item.Label].Name
 	}

@@ -106,24 +106,26 @@ func (r *Runner) next() time.Duration {
 		if len(f.flight) > 0 {
 			next = min(next, f.flight[0].at)
 		}
-		if f.queue.ready > 0 && f.PerStep > 0 {
-			next = min(next, max(r.now+r.config.Step, f.queue.heldUntil))
-		}
 		if f.Client != nil {
-			next = min(next, r.nextAgain(f))
+			next = min(next, f.again.nextReady())
 		}
+		if r.config.Order != ByQueue {
+			next = min(next, r.nextSending(&f.queue), r.nextSending(&f.again))
+		}
+	}
+	if r.config.Order == ByQueue {
+		next = min(next, r.nextSending(r.foremost()))
 	}
 	return next
 }
 
-// nextAgain returns the instant at which a request that was sent may be sent
-// again.
-func (r *Runner) nextAgain(f *flow) time.Duration {
-	next := f.again.nextReady()
-	if f.again.ready > 0 && f.PerStep > 0 {
-		next = min(next, max(r.now+r.config.Step, f.again.heldUntil))
+// nextSending returns the instant at which the head of a line can be sent, the
+// longest Duration if there is none.
+func (r *Runner) nextSending(q *queue) time.Duration {
+	if q == nil || q.ready == 0 || q.flow.PerStep == 0 {
+		return math.MaxInt64
 	}
-	return next
+	return max(r.now+r.config.Step, q.heldUntil)
 }
 
 // instant lets happen all that is due now.
@@ -237,6 +239,8 @@ func (r *Runner) finish() (Result, error) {
 				r.record.end(f, id, trace.End{At: int64(r.config.Horizon), Outcome: trace.OutcomeUnfinished})
 			}
 		}
+		f.counts.Calls += int64(len(f.flight))
+		f.counts.InFlight += int64(len(f.flight))
 		f.check()
 		r.result.Flows[i] = f.counts
 		r.result.Late[i] = 0

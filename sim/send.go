@@ -117,7 +117,7 @@ func (r *Runner) sendNext(q *queue) {
 		f.lives[id].held = min(f.lives[id].held, r.now)
 		q.heldUntil = math.MaxInt64
 		if permit.Wait < math.MaxInt64-r.now {
-			q.heldUntil = r.now + permit.Wait
+			q.heldUntil = roundUp(r.now+permit.Wait, r.config.Step)
 		}
 	default:
 		r.transmit(f, q.take())

@@ -21,7 +21,8 @@ type Checker struct {
 	open   bool  // a run is being checked
 	now    int64 // of the last record
 	live   map[key]*life
-	window window
+	window window  // of the records of steps
+	rules  rulings // of an open run
 }
 
 type key struct{ flow, request string }
@@ -29,6 +30,7 @@ type key struct{ flow, request string }
 // A life is a request that has not ended.
 type life struct {
 	call     int // the last one of those in sequence
+	calls    int // that it makes in sequence
 	attempts int
 	status   string // of the last attempt
 	since    int64  // when its last attempt was heard of, or its arrival
@@ -44,7 +46,7 @@ func (c *Checker) Run(r Run) error {
 		return err
 	}
 	c.run, c.open, c.now = r, true, 0
-	c.live, c.window = map[key]*life{}, window{}
+	c.live, c.window, c.rules = map[key]*life{}, window{}, nil
 	for i, f := range r.Flows {
 		if slices.ContainsFunc(r.Flows[:i], func(o Flow) bool { return o.Name == f.Name }) {
 			return fmt.Errorf("flow %q is named twice", f.Name)
@@ -53,7 +55,7 @@ func (c *Checker) Run(r Run) error {
 	if r.StepNS < 0 || r.HorizonNS <= 0 {
 		return fmt.Errorf("want step_ns of at least 0 and horizon_ns of at least 1; have %d and %d", r.StepNS, r.HorizonNS)
 	}
-	if len(r.Limits) > 1 && r.StepNS != 0 {
+	if len(r.Limits) > 1 && !r.Open {
 		return fmt.Errorf("want at most one limit; have %d", len(r.Limits))
 	}
 	for _, l := range r.Limits {
@@ -64,7 +66,12 @@ func (c *Checker) Run(r Run) error {
 			c.window.limit = l
 		}
 	}
-	return nil
+	if c.steps() {
+		return nil
+	}
+	var err error
+	c.rules, err = newRulings(r.Limits)
+	return err
 }
 
 // Finish checks that the last run lost nothing.
@@ -113,14 +120,15 @@ func (c *Checker) Request(r Request) error {
 	if err := c.moment(r.Arrival); err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(c.run.Flows, func(f Flow) bool { return f.Name == r.Flow }) {
+	flow := slices.IndexFunc(c.run.Flows, func(f Flow) bool { return f.Name == r.Flow })
+	if flow < 0 {
 		return fmt.Errorf("the run has no flow %q", r.Flow)
 	}
 	k := key{r.Flow, r.ID}
 	if c.live[k] != nil {
 		return fmt.Errorf("%s request %s arrives twice", r.Flow, r.ID)
 	}
-	c.live[k] = &life{topical: r.Topic != nil, since: r.Arrival}
+	c.live[k] = &life{calls: c.run.Flows[flow].Calls, topical: r.Topic != nil, since: r.Arrival}
 	return nil
 }
 
@@ -156,14 +164,19 @@ func (c *Checker) sending(a Attempt) error {
 	}
 	request.attempts++
 	request.status, request.call, request.since = a.Status, a.Call, max(a.At, a.Heard)
-	if !c.steps() {
-		return nil
+	switch {
+	case c.steps():
+		return c.window.check(a)
+	case c.rules != nil:
+		return c.rules.check(a)
 	}
-	return c.window.check(a)
+	return nil
 }
 
 // steps reports that the limit of the run is the window of the records of steps.
-func (c *Checker) steps() bool { return len(c.run.Limits) == 0 || c.run.Limits[0].Spec == "" }
+func (c *Checker) steps() bool {
+	return !c.run.Open && (len(c.run.Limits) == 0 || c.run.Limits[0].Spec == "")
+}
 
 // charge checks that an attempt paid for what it got, and got it in order.
 func (c *Checker) charge(a Attempt) error {
@@ -175,7 +188,7 @@ func (c *Checker) charge(a Attempt) error {
 		return fmt.Errorf("want no negative tokens; have %d and %d", a.InputTokens, a.OutputTokens)
 	case refused && a.InputTokens+a.OutputTokens > 0:
 		return fmt.Errorf("a refused call is charged %d tokens", a.InputTokens+a.OutputTokens)
-	case timeout && a.OutputTokens > 0 && a.Heard == 0:
+	case timeout && a.OutputTokens > 0 && c.steps():
 		return fmt.Errorf("a call cut off before its output is charged %d output tokens", a.OutputTokens)
 	case (refused || timeout) && a.Reply != "":
 		return fmt.Errorf("a call with status %s has a reply, %q", a.Status, a.Reply)
@@ -258,10 +271,14 @@ func (c *Checker) ending(e End, request *life) error {
 // mayEnd reports that what became of the last attempt, if the client has heard of
 // it, fits the end. A request of several calls may end between two of them.
 func (l *life) mayEnd(e End) bool {
-	if e.Outcome == OutcomeCompleted {
-		return l.answered()
+	whole := l.call+1 >= l.calls
+	switch e.Outcome {
+	case OutcomeCompleted:
+		return l.answered() && whole
+	case OutcomeUnfinished:
+		return !l.answered() || !whole || l.since > 0 && l.since >= e.At
 	}
-	return !l.answered() || l.since > e.At || l.call > 0 || e.Lost > 0
+	return !l.answered() || !whole
 }
 
 // last says what became of the last attempt.

@@ -266,7 +266,7 @@ func TestCheckerForgetsRequestsThatHaveEnded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		live, calls = max(live, len(c.live)), max(calls, cap(c.window.calls))
+		live, calls = max(live, len(c.live)), max(calls, cap(c.window.calls.entries))
 	}
 	if live > 0 || calls > 16 {
 		t.Errorf("after each end it remembers %d requests, and room for %d calls; want 0 and at most 16", live, calls)

@@ -13,6 +13,7 @@ type Counts struct {
 	Timeouts    int64 // cut off before the output started
 	Partial     int64 // output cut off midway
 	Failed      int64 // failed otherwise: broken, overloaded, not connected, refused for good
+	InFlight    int64 // not heard of before the horizon; what they cost is not counted
 
 	Tokens int64 // input and output charged for all calls
 	Wasted int64 // the part of Tokens charged for calls that came to nothing
@@ -25,5 +26,5 @@ type Counts struct {
 
 // OK returns the number of calls that were answered in full.
 func (c Counts) OK() int64 {
-	return c.Calls - c.RateLimited - c.Timeouts - c.Partial - c.Failed
+	return c.Calls - c.RateLimited - c.Timeouts - c.Partial - c.Failed - c.InFlight
 }

@@ -17,6 +17,7 @@ import (
 const (
 	partFlow  = "flow"
 	partLimit = "limit"
+	partRule  = "rule"
 )
 
 // A recordField is one field that a record or part must have.
@@ -37,6 +38,7 @@ var recordFields = sync.OnceValue(func() map[string][]recordField {
 		KindEnd:      fieldsOf(reflect.TypeFor[End](), "kind"),
 		partFlow:     fieldsOf(reflect.TypeFor[Flow]()),
 		partLimit:    fieldsOf(reflect.TypeFor[Limit]()),
+		partRule:     fieldsOf(reflect.TypeFor[Rule]()),
 	}
 })
 
@@ -52,7 +54,7 @@ func fieldsOf(record reflect.Type, more ...string) []recordField {
 		fields = append(fields, recordField{
 			name:     name,
 			nullable: option == "" && (kind == reflect.Pointer || kind == reflect.Slice),
-			optional: option == "omitempty",
+			optional: option != "",
 		})
 	}
 	return fields
@@ -146,7 +148,7 @@ func checkFields(object []byte, kind string) error {
 
 func withArticle(kind string) string {
 	switch kind {
-	case partFlow, partLimit:
+	case partFlow, partLimit, partRule:
 		return "a " + kind + " of a run record"
 	case KindAttempt, KindEnd:
 		return "an " + kind + " record"

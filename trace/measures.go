@@ -135,7 +135,13 @@ func (g *Gauge) Attempt(a Attempt) error {
 	if c == nil {
 		return nil
 	}
-	m.status(a)
+	inFlight := a.isInFlight(g.run)
+	if inFlight {
+		m.Calls++
+		m.InFlight++
+	} else {
+		m.status(a)
+	}
 	heard := min(max(a.At, a.Heard), g.run.HorizonNS)
 	m.Backoff += a.Ready - c.heard
 	m.Held += a.Held
@@ -146,6 +152,10 @@ func (g *Gauge) Attempt(a Attempt) error {
 		c.sent = true
 		m.FirstSent++
 	}
+	g.traffic.attempt(a)
+	if inFlight {
+		return nil
+	}
 	use := Use{Input: a.InputTokens, Cached: a.Cached, Output: a.OutputTokens}
 	m.Paid.add(use)
 	if a.Status == StatusOK {
@@ -153,7 +163,6 @@ func (g *Gauge) Attempt(a Attempt) error {
 	} else {
 		m.Wasted.add(use)
 	}
-	g.traffic.attempt(a)
 	return nil
 }
 

@@ -48,6 +48,7 @@ func (c *Counts) join(o Counts) {
 	c.Timeouts += o.Timeouts
 	c.Partial += o.Partial
 	c.Failed += o.Failed
+	c.InFlight += o.InFlight
 	c.Tokens += o.Tokens
 	c.Wasted += o.Wasted
 	c.Correct += o.Correct

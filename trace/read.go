@@ -145,11 +145,25 @@ func decodeRun(line []byte, r *Run) error {
 		}
 	}
 	for _, limit := range lists.Limits {
-		if err := checkPart(limit, partLimit); err != nil {
+		if err := checkLimit(limit); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// checkLimit checks the fields of a limit, and those of its rule.
+func checkLimit(limit []byte) error {
+	if err := checkPart(limit, partLimit); err != nil {
+		return err
+	}
+	var parts struct {
+		Rule json.RawMessage `json:"rule"`
+	}
+	if err := json.Unmarshal(limit, &parts); err != nil || parts.Rule == nil {
+		return err
+	}
+	return checkPart(parts.Rule, partRule)
 }
 
 // An offsetError is what is wrong at some byte of a line.

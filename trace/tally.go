@@ -52,6 +52,10 @@ func (t *Tally) Request(r Request) error {
 func (t *Tally) Attempt(a Attempt) error {
 	c := t.flow(a.Flow)
 	c.Calls++
+	if a.isInFlight(t.run) {
+		c.InFlight++
+		return nil
+	}
 	c.Tokens += a.InputTokens + a.OutputTokens
 	switch a.Status {
 	case StatusOK:

@@ -40,18 +40,21 @@ type Flow struct {
 
 	Repeat string `json:"repeat,omitempty"` // "keyed" or "unsafe"; empty for what is safe to repeat
 	Loop   int    `json:"loop,omitempty"`   // workers of a closed loop
+	Calls  int    `json:"calls,omitempty"`  // that each request makes in sequence; 0 for 1
 }
 
 // A Limit is one rule of the endpoint, as far as a check needs to know it: at
-// most Limit units counted in any window of WindowNS.
+// most Limit units counted in any window of WindowNS, unless its Rule says
+// otherwise.
 type Limit struct {
 	Name         string `json:"name"`
-	Unit         string `json:"unit"`          // "calls"
+	Unit         string `json:"unit"`          // "calls", or one of those of a Rule
 	Limit        int64  `json:"limit"`         // units
-	WindowNS     int64  `json:"window_ns"`     // 0 for a limit that never refuses
+	WindowNS     int64  `json:"window_ns"`     // 0 for a limit that never refuses, and for one of calls in flight
 	CountRefused bool   `json:"count_refused"` // a refused call counts, too
 
 	Spec string `json:"spec,omitempty"` // the whole rule; empty for the window of the records of steps
+	Rule *Rule  `json:"rule,omitempty"` // the same in parts, for a check; nil with a Spec if nobody knows them: then no limit of the run is checked
 }
 
 // A Request is what a flow wants done.
@@ -107,7 +110,15 @@ type Attempt struct {
 	RefusedBy string `json:"refused_by,omitempty"`      // the limit that refused it and waits longest
 	Wait      int64  `json:"wait_ns,omitempty"`         // until that has room; the largest int64 for never or nobody knows
 	Hints     string `json:"hints,omitempty"`           // what the answer said about waits, such as "milliseconds 511ms, seconds 30s"
+
+	PromptCached int64 `json:"prompt_cached_tokens,omitempty"` // of the prompt, read from a cache, charged or not; 0 for Cached
+	Produced     int64 `json:"produced_tokens,omitempty"`      // of output until Done, charged or not; 0 for OutputTokens
+	Uncounted    bool  `json:"uncounted,omitempty"`            // no limit counts it: it failed before they were asked, or was turned away after
 }
+
+// isInFlight reports that the client had not heard of the attempt by the horizon,
+// so that nobody knows yet what became of it.
+func (a *Attempt) isInFlight(r Run) bool { return a.Heard > a.At && a.Heard >= r.HorizonNS }
 
 // A Decision is what a client made of a failed attempt. Records of steps have
 // none.

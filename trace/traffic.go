@@ -14,6 +14,8 @@ type Traffic struct {
 	FirstTokens   int64 // that they asked for: prompts and the most that answers may have, or had
 	FirstAt       int64 // the first of them, ns
 	LastAt        int64 // the last of them, ns
+	LastRequests  int64 // of them, at that instant
+	LastTokens    int64 // that those asked for
 
 	admitted []int64 // instants within the window
 	head     int     // of admitted
@@ -30,15 +32,25 @@ func windowOf(r Run) int64 {
 	return int64(time.Minute)
 }
 
+// first counts the first attempt of a request.
+func (t *Traffic) first(a Attempt) {
+	tokens := a.Prompt + max(a.MaxOutput, a.OutputTokens)
+	if t.FirstRequests == 0 {
+		t.FirstAt = a.At
+	}
+	if t.LastAt != a.At {
+		t.LastAt, t.LastRequests, t.LastTokens = a.At, 0, 0
+	}
+	t.FirstRequests++
+	t.FirstTokens += tokens
+	t.LastRequests++
+	t.LastTokens += tokens
+}
+
 // attempt counts one attempt.
 func (t *Traffic) attempt(a Attempt) {
 	if a.Attempt == 0 {
-		if t.FirstRequests == 0 {
-			t.FirstAt = a.At
-		}
-		t.FirstRequests++
-		t.FirstTokens += a.Prompt + max(a.MaxOutput, a.OutputTokens)
-		t.LastAt = a.At
+		t.first(a)
 	}
 	if a.Status == StatusRateLimit {
 		t.Last429 = a.At

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"ratesim/chance"
 	"ratesim/workload"
 )
 
@@ -36,4 +37,54 @@ func ExamplePeriodic() {
 	// 0s 0
 	// 2s 1
 	// 4s 2
+}
+
+// Six requests a minute; and three workers of whom each thinks for a second.
+func ExampleTrafficForms() {
+	source, canonical, err := workload.TrafficForms().Parse("constant(rate=6/m, until=30s, from=0s)", 0)
+	fmt.Println(canonical, err)
+	arrivals := source().Arrivals
+	arrivals.Reset()
+	for at, request, ok := arrivals.Next(); ok; at, request, ok = arrivals.Next() {
+		fmt.Println(at, request)
+	}
+
+	source, _, err = workload.TrafficForms().Parse("loop(workers=3, think=1s)", 0)
+	fmt.Println(source().Loop.Workers, source().Loop.Think, err)
+	// Output:
+	// constant(rate=6/m, until=30s) <nil>
+	// 0s 0
+	// 10s 1
+	// 20s 2
+	// 3 1s <nil>
+}
+
+// A third of the prompts are long.
+func ExampleSizeForms() {
+	size, _, err := workload.SizeForms().Parse("choice(of=200>5000, weights=2>1)", 0)
+	fmt.Println(err)
+	for request := range int64(4) {
+		fmt.Println(size.Of(chance.Name{Seed: 42, Request: request, Purpose: chance.Size}))
+	}
+	// Output:
+	// <nil>
+	// 200
+	// 200
+	// 5000
+	// 200
+}
+
+// Two workers, of whom the second begins a second later; a request takes 5 s.
+func ExampleLoop() {
+	loop := &workload.Loop{Workers: 2, Requests: 3, Stagger: time.Second}
+	loop.Reset()
+	for at, ok := loop.Peek(); ok; at, ok = loop.Peek() {
+		worker, request := loop.Pop()
+		fmt.Println(at, "worker", worker, "request", request)
+		loop.Ended(at+5*time.Second, worker)
+	}
+	// Output:
+	// 0s worker 0 request 0
+	// 1s worker 1 request 1
+	// 5s worker 0 request 2
 }

@@ -1,8 +1,6 @@
 package workload
 
 import (
-	"math"
-	"strconv"
 	"time"
 
 	"ratesim/spec"
@@ -39,6 +37,8 @@ func open(arrivals func() Arrivals) Source {
 
 var argumentRate = spec.Argument{Name: "rate", Unit: "rate", About: "requests in a time, such as 2/s, 30/m or 5/250ms"}
 
+var argumentChance = spec.Argument{Name: "chance", Unit: "yes or no", Default: "yes", About: "independently of one another, else at the distances of the rate"}
+
 // withSpan returns arguments and those that bound all arrivals.
 func withSpan(own ...spec.Argument) []spec.Argument {
 	return append(own,
@@ -58,13 +58,9 @@ func readSpan(r *spec.Reader) Span {
 
 func readRate(r *spec.Reader, name string) Rate {
 	text := r.Word(name)
-	if text == "" {
-		return Rate{Count: 1, In: 1}
-	}
 	rate, message := ParseRate(text)
-	if message != "" {
+	if message != "" && r.Has(name) {
 		r.Fault(name, "%s", message)
-		return Rate{Count: 1, In: 1}
 	}
 	return rate
 }
@@ -88,7 +84,7 @@ func rampForm() spec.Form[Source] {
 		spec.Argument{Name: "first", Unit: "rate", About: "rate at from"},
 		spec.Argument{Name: "last", Unit: "rate", About: "rate at the end of the ramp and from then on"},
 		spec.Argument{Name: "over", Unit: "duration", About: "how long the ramp is"},
-		spec.Argument{Name: "chance", Unit: "yes or no", Default: "yes", About: "independently of one another, else at the distances of the rate"},
+		argumentChance,
 	), Read: func(r *spec.Reader) Source {
 		s, first, last, over, even := readSpan(r), readRate(r, "first"), readRate(r, "last"), r.Positive("over"), !r.Flag("chance")
 		return open(func() Arrivals {
@@ -100,13 +96,15 @@ func rampForm() spec.Form[Source] {
 }
 
 func onOffForm() spec.Form[Source] {
-	return spec.Form[Source]{Name: "on-off", About: "as poisson for some time, then none for some time, again and again", Arguments: withSpan(
+	return spec.Form[Source]{Name: "on-off", About: "for some time, then none for some time, again and again", Arguments: withSpan(
 		argumentRate,
 		spec.Argument{Name: "on", Unit: "duration", About: "how long requests come"},
 		spec.Argument{Name: "off", Unit: "duration", About: "how long none come"},
+		argumentChance,
 	), Read: func(r *spec.Reader) Source {
-		s, rate, on, off := readSpan(r), readRate(r, "rate"), max(1, r.Positive("on")), r.Duration("off")
-		return open(func() Arrivals { return &OnOff{Poisson: *NewPoisson(s, rate), On: on, Off: off} })
+		s, rate, even := readSpan(r), readRate(r, "rate"), !r.Flag("chance")
+		on, off := r.Positive("on"), r.Duration("off")
+		return open(func() Arrivals { return &OnOff{Poisson: *NewPoisson(s, rate), On: on, Off: off, Even: even} })
 	}}
 }
 
@@ -120,8 +118,12 @@ func listForm() spec.Form[Source] {
 }
 
 func readTimes(r *spec.Reader) []time.Duration {
+	texts := r.List("times")
+	if len(texts) == 0 && r.Has("times") {
+		r.Fault("times", "want at least one instant; have none")
+	}
 	var times []time.Duration
-	for _, text := range r.List("times") {
+	for _, text := range texts {
 		at, message := spec.ParseDuration(text, r.Step())
 		if message == "" && len(times) > 0 && at < times[len(times)-1] {
 			message = "want instants in order; " + text + " comes after " + times[len(times)-1].String()
@@ -135,6 +137,9 @@ func readTimes(r *spec.Reader) []time.Duration {
 	return times
 }
 
+// workersMax bounds the workers of a loop: each takes up memory from the start.
+const workersMax = 1 << 20
+
 func loopForm() spec.Form[Source] {
 	return spec.Form[Source]{Name: "loop", About: "workers, each of which sends its next request when its last one has ended", Arguments: []spec.Argument{
 		{Name: "workers", Unit: "workers", About: "how many there are"},
@@ -142,57 +147,15 @@ func loopForm() spec.Form[Source] {
 		{Name: "from", Unit: "duration", Default: "0s", About: "when the first worker begins"},
 		{Name: "stagger", Unit: "duration", Default: "0s", About: "time between the beginnings of two workers"},
 		{Name: "think", Unit: "duration", Default: "0s", About: "time between the end of a request and the next one"},
+		{Name: "chance", Unit: "yes or no", Default: "no", About: "think is drawn from an exponential distribution with that mean, else always the same"},
 	}, Read: func(r *spec.Reader) Source {
 		l := Loop{
-			Workers: int(max(1, r.Count("workers", 1))), Requests: int(r.Count("count", 0)),
-			Start: r.Duration("from"), Stagger: r.Duration("stagger"), Think: r.Duration("think"),
+			Workers: int(r.Count("workers", 1)), Requests: int(r.Count("count", 0)),
+			Start: r.Duration("from"), Stagger: r.Duration("stagger"), Think: r.Duration("think"), Drawn: r.Flag("chance"),
+		}
+		if l.Workers > workersMax {
+			r.Fault("workers", "want at most %d; have %d", workersMax, l.Workers)
 		}
 		return func() Traffic { one := l; return Traffic{Loop: &one} }
 	}}
-}
-
-// SizeForms returns the sizes that a spec may name.
-func SizeForms() spec.Forms[Size] {
-	return spec.Forms[Size]{What: "size", All: []spec.Form[Size]{
-		{Name: "fixed", About: "always the same", Arguments: []spec.Argument{
-			{Name: "tokens", Unit: "tokens", About: "the size"},
-		}, Read: func(r *spec.Reader) Size { return Fixed(r.Count("tokens", 0)) }},
-		{Name: "uniform", About: "each size between two is as likely", Arguments: []spec.Argument{
-			{Name: "from", Unit: "tokens", About: "the least"},
-			{Name: "to", Unit: "tokens", About: "the largest"},
-		}, Read: func(r *spec.Reader) Size {
-			b := Between{From: r.Count("from", 0), To: r.Count("to", 0)}
-			if b.To < b.From {
-				r.Fault("to", "want at least from, %d; have %d", b.From, b.To)
-				b.To = b.From
-			}
-			return b
-		}},
-		{Name: "log-normal", About: "half are below the median, and some are much larger", Arguments: []spec.Argument{
-			{Name: "median", Unit: "tokens", About: "half are smaller"},
-			{Name: "sigma", Unit: "number", About: "two thirds lie within median/e^sigma and median·e^sigma"},
-			{Name: "most", Unit: "tokens", Default: "0", Zero: "no bound", About: "larger ones are cut to it"},
-		}, Read: func(r *spec.Reader) Size {
-			return LogNormal{Median: r.Count("median", 1), Sigma: r.Number("sigma", 0, 10), Most: r.Count("most", 0)}
-		}},
-		{Name: "choice", About: "one of several, each as likely", Arguments: []spec.Argument{
-			{Name: "of", Unit: "tokens", About: "sizes joined by >, such as 100>500>500"},
-		}, Read: readChoice},
-	}}
-}
-
-func readChoice(r *spec.Reader) Size {
-	var c Choice
-	for _, text := range r.List("of") {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n < 0 || n > math.MaxInt32 {
-			r.Fault("of", "want whole numbers of tokens joined by >; have %q", text)
-			return Choice{0}
-		}
-		c = append(c, n)
-	}
-	if len(c) == 0 {
-		return Choice{0}
-	}
-	return c
 }

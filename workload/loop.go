@@ -1,6 +1,11 @@
 package workload
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"ratesim/chance"
+)
 
 // A Loop is a closed loop of workers: each sends its next request when its last
 // one has ended and it has thought.
@@ -10,9 +15,13 @@ type Loop struct {
 	Start    time.Duration // of the first worker
 	Stagger  time.Duration // between the starts of two workers
 	Think    time.Duration // between the end of a request and the next one
+	Drawn    bool          // Think is the mean of an exponential distribution, else always the same
 
-	next []turn // of workers without a request, the earliest first, then by number
-	made int    // requests
+	next  []turn // of workers without a request, the earliest first, then by number
+	made  int    // requests
+	ended []int  // requests of each worker
+	named chance.Named
+	name  chance.Name
 
 	first, stride int  // worker and request numbers of its process; stride 0 for all
 	none          bool // there are no requests
@@ -26,13 +35,25 @@ type turn struct {
 
 func (t turn) before(o turn) bool { return t.at < o.at || t.at == o.at && t.worker < o.worker }
 
+// Seed names the chance of a flow, by its place in the scenario, in a run. It is
+// called before Reset.
+func (l *Loop) Seed(seed int64, flow int) {
+	l.name = chance.Name{Seed: seed, Flow: flow, Purpose: chance.Arrivals}
+}
+
 // Reset begins again.
 func (l *Loop) Reset() {
 	l.next, l.made = l.next[:0], 0
+	l.ended = slices.Grow(l.ended[:0], l.Workers)[:l.Workers]
+	clear(l.ended)
 	for worker := range l.Workers {
-		l.push(turn{later(l.Start, time.Duration(l.first+worker*max(1, l.stride))*l.Stagger), worker})
+		l.push(turn{later(l.Start, AtStep(l.number(worker), l.Stagger)), worker})
 	}
 }
+
+// number returns the number of a worker, or of a request, among those of all
+// processes.
+func (l *Loop) number(own int) int64 { return int64(l.first + own*max(1, l.stride)) }
 
 // Peek returns when the next request arrives; ok is false while all workers wait
 // for an answer, and after the last request.
@@ -46,7 +67,7 @@ func (l *Loop) Peek() (at time.Duration, ok bool) {
 // Pop returns the worker of the next request and the request's number. There must
 // be one.
 func (l *Loop) Pop() (worker, request int) {
-	worker, request = l.next[0].worker, l.first+l.made*max(1, l.stride)
+	worker, request = l.next[0].worker, int(l.number(l.made))
 	l.made++
 	last := len(l.next) - 1
 	t := l.next[last]
@@ -57,7 +78,21 @@ func (l *Loop) Pop() (worker, request int) {
 }
 
 // Ended tells that the request of a worker has ended.
-func (l *Loop) Ended(now time.Duration, worker int) { l.push(turn{later(now, l.Think), worker}) }
+func (l *Loop) Ended(now time.Duration, worker int) {
+	l.ended[worker]++
+	l.push(turn{later(now, l.think(worker)), worker})
+}
+
+// think returns how long a worker thinks: chance knows the worker and how many
+// requests it has made, and nothing else moves it.
+func (l *Loop) think(worker int) time.Duration {
+	if !l.Drawn {
+		return l.Think
+	}
+	l.name.Request, l.name.Try = l.number(worker), l.ended[worker]
+	l.named.Set(l.name)
+	return nanoseconds(float64(chance.Exponential(uniform(&l.named)) * float64(l.Think)))
+}
 
 func (l *Loop) push(t turn) {
 	l.next = append(l.next, t)

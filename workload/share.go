@@ -5,12 +5,12 @@ import "time"
 // A Sharing is how the requests of a flow are dealt out to processes.
 type Sharing struct {
 	Processes int // at least 1
-	Requests  int // in all, at most
+	Requests  int // in all, at most; 0 for none
 }
 
 // Share returns the traffic of each process. Arrivals are dealt out in turn;
-// workers of a loop are, too, and each process then makes its part of the
-// requests, which are numbered process by process in turn.
+// workers of a loop are, too, and each process that has one then makes its part
+// of the requests, which are numbered process by process in turn.
 func Share(source Source, s Sharing) []Traffic {
 	all := make([]Traffic, s.Processes)
 	for process := range all {
@@ -31,8 +31,13 @@ func (l *Loop) share(process int, s Sharing) {
 	if l.Requests > 0 {
 		requests = min(requests, l.Requests)
 	}
-	part := func(n int) int { return (n - process + s.Processes - 1) / s.Processes }
-	l.first, l.stride = process, s.Processes
+	processes := min(s.Processes, l.Workers) // that have a worker
+	if process >= processes {
+		l.Workers, l.none = 0, true
+		return
+	}
+	part := func(n int) int { return (n - process + processes - 1) / processes }
+	l.first, l.stride = process, processes
 	l.Workers, l.Requests = part(l.Workers), part(requests)
 	l.none = l.Requests == 0
 }

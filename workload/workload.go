@@ -1,7 +1,9 @@
-// Package workload says when each request of a flow arrives.
+// Package workload says when each request of a flow arrives and how large it is.
 //
-// Instants are time.Durations since the run began; requests are numbered from 0
-// in the order of their batch, which need not be the order of arrival.
+// Instants are time.Durations since the run began, sizes are tokens. Requests are
+// numbered from 0 in the order of their batch, which need not be the order of
+// arrival. What chance decides is named by seed, flow and number, so that nothing
+// else in a run moves it.
 package workload
 
 import (

@@ -76,6 +76,9 @@ func (o *compareOptions) run(e edge, cmd *cobra.Command) error {
 
 // check finds, before anything is run, what could not be compared.
 func (o *compareOptions) check(r *runs) error {
+	if s := r.model.Scenario; s.IsOpen() {
+		return fmt.Errorf("the scenario %s is an open one: want one that extends %s; run prints the policies of both", s.Name, scenario.Default)
+	}
 	var faults []error
 	if len(r.seeds) < 2 {
 		faults = append(faults, errors.New("--seeds: want at least two seeds to compare; have one"))

@@ -1,0 +1,48 @@
+package scenario
+
+import (
+	"ratesim/endpoint"
+	"ratesim/sim"
+	"ratesim/spec"
+	"ratesim/suggest"
+	"slices"
+)
+
+// fallback reads one fallback of a flow.
+func (c *checker) fallback(path, text string, needs []string) sim.Fallback {
+	f := one(c, path+"fallbacks", text, fallbackForms())
+	if f.Kind != sim.Model {
+		return f.Fallback
+	}
+	can := c.scenario.Open.Models.At(f.name)
+	if can == nil {
+		names := c.scenario.Open.Models.Names()
+		c.fault(path+"fallbacks", nil, "want the name of a model, %s; have %q%s", orNone(names), f.name, suggest.Question(f.name, names))
+		return f.Fallback
+	}
+	f.Capable = !slices.ContainsFunc(needs, func(need string) bool { return !slices.Contains(*can, need) })
+	return f.Fallback
+}
+
+// A namedFallback is a fallback with the name of its model.
+type namedFallback struct {
+	sim.Fallback
+	name string
+}
+
+func fallbackForms() spec.Forms[namedFallback] {
+	return spec.Forms[namedFallback]{What: "fallback", All: []spec.Form[namedFallback]{
+		{Name: "person", About: "somebody does the work", Read: func(*spec.Reader) namedFallback { return namedFallback{} }},
+		{Name: "queue", About: "tries again later, as if for the first time", Arguments: []spec.Argument{
+			{Name: "after", Unit: "duration", Default: "0s", Zero: "when the server said, if it did", About: "how long after the last failure"},
+		}, Read: func(r *spec.Reader) namedFallback {
+			return namedFallback{Fallback: sim.Fallback{Kind: sim.Queue, After: r.Duration("after")}}
+		}},
+		{Name: "model", About: "asks another model, if it can do what the flow needs", Arguments: []spec.Argument{
+			{Name: "name", Unit: "name", About: "which model"},
+		}, Read: func(r *spec.Reader) namedFallback {
+			name := r.Word("name")
+			return namedFallback{Fallback: sim.Fallback{Kind: sim.Model, Model: endpoint.ID(name)}, name: name}
+		}},
+	}}
+}

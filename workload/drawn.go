@@ -1,0 +1,87 @@
+package workload
+
+import (
+	"math"
+	"time"
+
+	"ratesim/chance"
+)
+
+// A drawn is arrivals whose distances chance decides: each is drawn by the number
+// of the arrival, so that nothing else moves it.
+type drawn struct {
+	Span
+	named chance.Named
+	name  chance.Name
+	at    time.Duration // how far the arrivals have come
+	next  int
+}
+
+// Seed names the chance of a flow in a run; see Seeded.
+func (d *drawn) Seed(seed int64, flow int) {
+	d.name = chance.Name{Seed: seed, Flow: flow, Purpose: chance.Arrivals}
+}
+
+// Reset begins again with the first arrival.
+func (d *drawn) Reset() { d.at, d.next = d.From, 0 }
+
+// exponential draws the distance to the next arrival from an exponential
+// distribution with a mean of 1.
+func (d *drawn) exponential() float64 {
+	d.name.Request = int64(d.next)
+	d.named.Set(d.name)
+	return chance.Exponential(uniform(&d.named))
+}
+
+// uniform draws a number from 0 to 1, 1 not included.
+func uniform(n *chance.Named) float64 {
+	return float64(float64(n.Uint64()>>11) / (1 << 53))
+}
+
+// nanoseconds returns a span rounded down, at most the longest Duration.
+func nanoseconds(n float64) time.Duration {
+	if n >= math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return time.Duration(n)
+}
+
+// Poisson arrivals come independently of one another, Rate on average.
+type Poisson struct {
+	drawn
+	Rate Rate
+}
+
+// NewPoisson returns Poisson arrivals.
+func NewPoisson(s Span, r Rate) *Poisson { return &Poisson{drawn: drawn{Span: s}, Rate: r} }
+
+// Next returns the next arrival.
+func (p *Poisson) Next() (time.Duration, int, bool) {
+	p.advance()
+	return p.arrive(p.at, &p.next)
+}
+
+// advance moves on to the next arrival.
+func (p *Poisson) advance() {
+	p.at = later(p.at, nanoseconds(float64(p.exponential()*p.Rate.mean())))
+}
+
+// An OnOff is arrivals that come for some time as another stream's do, and then
+// not at all for some time, again and again.
+type OnOff struct {
+	Poisson
+	On, Off time.Duration // On is more than 0
+	Even    bool          // the stream is one of equal distances, in which chance has no part
+}
+
+// Next returns the next arrival: that of a stream that knows no pauses, moved
+// behind the pauses before it.
+func (o *OnOff) Next() (time.Duration, int, bool) {
+	if o.Even {
+		o.at = later(o.From, o.Rate.at(int64(o.next)))
+	} else {
+		o.advance()
+	}
+	pauses := int64((o.at - o.From) / o.On)
+	return o.arrive(later(o.at, AtStep(pauses, o.Off)), &o.next)
+}

@@ -1,0 +1,68 @@
+package workload
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestProcessesShareArrivalsInTurn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text, seed := someArrivals(t)+")", rapid.Int64().Draw(t, "seed")
+		s := Sharing{Processes: rapid.IntRange(1, 5).Draw(t, "processes"), Requests: rapid.IntRange(0, 60).Draw(t, "requests")}
+		source, _, err := TrafficForms().Parse(text, 0)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		got := []arrival{}
+		for process, part := range Share(source, s) {
+			part.Arrivals.(Seeded).Seed(seed, 1)
+			for _, one := range arrivals(part.Arrivals, 1000) {
+				if one.request%s.Processes != process {
+					t.Fatalf("request %d goes to process %d of %d", one.request, process, s.Processes)
+				}
+				got = append(got, one)
+			}
+		}
+		slices.SortFunc(got, func(a, b arrival) int { return cmp.Compare(a.request, b.request) })
+		if want := arrivals(seeded(t, text, seed, 1), s.Requests); !slices.Equal(got, want) {
+			t.Fatalf("together have %v; want %v", got, want)
+		}
+	})
+}
+
+func TestProcessesShareWorkersAndRequests(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := someLoop(t)
+		s := Sharing{Processes: rapid.IntRange(1, 20).Draw(t, "processes"), Requests: rapid.IntRange(0, 60).Draw(t, "requests")}
+		workers, numbers := 0, []int{}
+		for _, part := range Share(func() Traffic { one := *l; return Traffic{Loop: &one} }, s) {
+			workers += part.Loop.Workers
+			for _, j := range play(part.Loop, 1000, always(3)) {
+				numbers = append(numbers, j.request)
+			}
+		}
+		slices.Sort(numbers)
+		want := []int{}
+		for number := range min(l.Requests, s.Requests) {
+			want = append(want, number)
+		}
+		if workers != l.Workers || !slices.Equal(numbers, want) {
+			t.Fatalf("%d workers make requests %v; want %d and %d requests", workers, numbers, l.Workers, len(want))
+		}
+	})
+}
+
+// Three workers in two processes: the first and third in one, the second in the
+// other, each at its own time, as they would be in one process.
+func TestSharedWorkersKeepTheirStagger(t *testing.T) {
+	source := func() Traffic { return Traffic{Loop: &Loop{Workers: 3, Stagger: second}} }
+	parts := Share(source, Sharing{Processes: 2, Requests: 3})
+	for process, want := range [][]job{{{0, 0, 0}, {2 * second, 1, 2}}, {{second, 0, 1}}} {
+		if got := play(parts[process].Loop, 10, always(10*second)); !slices.Equal(got, want) {
+			t.Errorf("process %d: have %v; want %v", process, got, want)
+		}
+	}
+}
