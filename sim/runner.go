@@ -103,23 +103,23 @@ func (r *Runner) next() time.Duration {
 	for i := range r.flows {
 		f := &r.flows[i]
 		next = min(next, f.arrival, f.queue.nextReady(), f.expiry())
-		if len(f.flight) > 0 {
-			next = min(next, f.flight[0].at)
-		}
 		if f.queue.ready > 0 && f.PerStep > 0 {
 			next = min(next, max(r.now+r.config.Step, f.queue.heldUntil))
 		}
 		if f.Client != nil {
-			next = min(next, r.nextAgain(f))
+			next = min(next, r.nextHeard(f))
 		}
 	}
 	return next
 }
 
-// nextAgain returns the instant at which a request that was sent may be sent
-// again.
-func (r *Runner) nextAgain(f *flow) time.Duration {
+// nextHeard returns the instant at which a Client's next answer is heard, or a
+// request that was sent may be sent again.
+func (r *Runner) nextHeard(f *flow) time.Duration {
 	next := f.again.nextReady()
+	if len(f.flight) > 0 {
+		next = min(next, f.flight[0].at)
+	}
 	if f.again.ready > 0 && f.PerStep > 0 {
 		next = min(next, max(r.now+r.config.Step, f.again.heldUntil))
 	}
@@ -128,7 +128,9 @@ func (r *Runner) nextAgain(f *flow) time.Duration {
 
 // instant lets happen all that is due now.
 func (r *Runner) instant() error {
-	r.hearAll()
+	if r.sendings > 0 {
+		r.hearAll()
+	}
 	for i := range r.flows {
 		f := &r.flows[i]
 		for f.arrival <= r.now {
@@ -143,7 +145,7 @@ func (r *Runner) instant() error {
 		if f.queue.nextReady() <= r.now {
 			f.queue.ripen(r.now)
 		}
-		if f.again.nextReady() <= r.now {
+		if f.Client != nil && f.again.nextReady() <= r.now {
 			f.again.ripen(r.now)
 		}
 	}
