@@ -20,7 +20,7 @@ type Runner struct {
 
 	config   Config
 	api      endpoint.Endpoint
-	flows    []flow
+	flows    []*flow
 	seed     int64
 	now      time.Duration
 	events   int64
@@ -46,10 +46,9 @@ func NewRunner(c Config) *Runner {
 	if r.bound == 0 {
 		r.bound = math.MaxInt64
 	}
-	r.flows = make([]flow, len(c.Flows))
 	r.result = Result{Flows: make([]trace.Counts, len(c.Flows)), Late: make([]int64, len(c.Flows))}
-	for i := range r.flows {
-		r.flows[i] = newFlow(c.Flows[i], i, c.Step)
+	for i := range c.Flows {
+		r.flows = append(r.flows, newFlow(c.Flows[i], i, c.Step))
 	}
 	return r
 }
@@ -90,9 +89,9 @@ func (r *Runner) reset(seed int64, sink trace.Sink) {
 		r.record = &recorder{sink: sink, step: r.config.Step, labels: r.labels, ready: map[sending]time.Duration{}}
 	}
 	r.api.Reset(seed)
-	for i := range r.flows {
-		r.flows[i].reset(seed, r)
-		r.resetGovernors(r.flows[i].Client)
+	for _, f := range r.flows {
+		f.reset(seed, r)
+		r.resetGovernors(f.Client)
 	}
 }
 
@@ -100,8 +99,7 @@ func (r *Runner) reset(seed int64, sink trace.Sink) {
 // none.
 func (r *Runner) next() time.Duration {
 	next := time.Duration(math.MaxInt64)
-	for i := range r.flows {
-		f := &r.flows[i]
+	for _, f := range r.flows {
 		next = min(next, f.arrival, f.queue.nextReady(), f.expiry())
 		if f.queue.ready > 0 && f.PerStep > 0 {
 			next = min(next, max(r.now+r.config.Step, f.queue.heldUntil))
@@ -131,8 +129,7 @@ func (r *Runner) instant() error {
 	if r.sendings > 0 {
 		r.hearAll()
 	}
-	for i := range r.flows {
-		f := &r.flows[i]
+	for _, f := range r.flows {
 		for f.arrival <= r.now {
 			r.arrive(f)
 			if r.events > r.bound {
@@ -163,8 +160,7 @@ func (r *Runner) instant() error {
 
 // hearAll hears the answers that are due.
 func (r *Runner) hearAll() {
-	for i := range r.flows {
-		f := &r.flows[i]
+	for _, f := range r.flows {
 		for len(f.flight) > 0 && f.flight[0].at <= r.now {
 			id := f.flight[0].batch
 			f.flight.pop()
@@ -231,8 +227,7 @@ func (r *Runner) after(wait time.Duration) time.Duration {
 
 // finish counts what is left at the horizon and checks that nothing was lost.
 func (r *Runner) finish() (Result, error) {
-	for i := range r.flows {
-		f := &r.flows[i]
+	for i, f := range r.flows {
 		for id := f.oldest; id != none; id = f.requests[id].newer {
 			f.counts.Unfinished++
 			if r.record != nil {
