@@ -167,8 +167,7 @@ func (f *flow) item() tickets.Item {
 }
 
 // leave takes a request that has ended out of the line of those that have not.
-func (f *flow) leave(id uint32) {
-	r := &f.requests[id]
+func (f *flow) leave(r *request) {
 	if r.older == none {
 		f.oldest = r.newer
 	} else {

@@ -195,13 +195,14 @@ func (r *Runner) arrive(f *flow) {
 // complete ends a request that was answered.
 func (r *Runner) complete(f *flow, id uint32) {
 	f.counts.Completed++
-	if f.requests[id].item.Grade == tickets.Right {
+	request := &f.requests[id]
+	if request.item.Grade == tickets.Right {
 		f.counts.Correct++
 	}
 	if r.record != nil {
 		r.record.end(f, id, trace.End{At: int64(r.now), Outcome: trace.OutcomeCompleted})
 	}
-	f.leave(id)
+	f.leave(request)
 	f.release(id)
 }
 
@@ -212,7 +213,7 @@ func (r *Runner) giveUp(f *flow, id uint32, why string) {
 	if r.record != nil {
 		r.record.end(f, id, trace.End{At: int64(r.now), Outcome: trace.OutcomeGivenUp, Why: why})
 	}
-	f.leave(id)
+	f.leave(&f.requests[id])
 }
 
 // after returns the instant at which a wait that begins now has ended: with
