@@ -177,13 +177,11 @@ func (r *Runner) endless() error {
 // arrive takes in the flow's next request.
 func (r *Runner) arrive(f *flow) {
 	r.events++
-	worker := 0
-	if f.Loop != nil {
-		worker, f.index = f.Loop.Pop()
-	}
-	id := f.admit()
-	if f.Client != nil {
-		f.begin(id, worker)
+	var id uint32
+	if f.Client == nil {
+		id = f.admit()
+	} else {
+		id = f.begin()
 	}
 	f.queue.enter(id)
 	if r.record != nil {
