@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"time"
 
 	"ratesim/endpoint"
@@ -103,4 +104,25 @@ func remembers(p policy.Policy) bool {
 		return true
 	}
 	return false
+}
+
+// begin makes a Client's request of the next arrival, with its memory, and returns
+// its id.
+func (f *flow) begin() uint32 {
+	worker := 0
+	if f.Loop != nil {
+		worker, f.index = f.Loop.Pop()
+	}
+	id := f.admit()
+	for len(f.lives) < len(f.requests) {
+		f.lives = append(f.lives, life{})
+	}
+	f.lives[id] = life{
+		model:  f.Client.Scope.Model,
+		worker: worker,
+		ready:  f.requests[id].arrival,
+		held:   math.MaxInt64,
+		sent:   -1,
+	}
+	return id
 }

@@ -66,7 +66,7 @@ type flow struct {
 const planned = 16
 
 // newFlow returns the state of a Flow before its first run.
-func newFlow(f Flow, number int, step time.Duration) flow {
+func newFlow(f Flow, number int, step time.Duration) *flow {
 	named := &chance.Named{}
 	if f.Client == nil && remembers(f.Policy) {
 		f.Client, f.Place = &Client{}, number
@@ -75,7 +75,7 @@ func newFlow(f Flow, number int, step time.Duration) flow {
 		f.Budget-- // a Client's deadline is an instant at which nothing is sent any more
 	}
 	plan, _ := policy.Plan(f.Policy, policy.Failure{}, planned)
-	return flow{
+	return &flow{
 		Flow:     f,
 		number:   number,
 		lifetime: lifetime(f.Budget, step),
@@ -167,8 +167,7 @@ func (f *flow) item() tickets.Item {
 }
 
 // leave takes a request that has ended out of the line of those that have not.
-func (f *flow) leave(id uint32) {
-	r := &f.requests[id]
+func (f *flow) leave(r *request) {
 	if r.older == none {
 		f.oldest = r.newer
 	} else {

@@ -75,8 +75,8 @@ func (r *Runner) mayRetry(f *flow, id uint32, wait time.Duration) bool {
 
 // release makes all flows whose governors hold them ask again.
 func (r *Runner) release() {
-	for i := range r.flows {
-		r.flows[i].queue.heldUntil, r.flows[i].again.heldUntil = 0, 0
+	for _, f := range r.flows {
+		f.queue.heldUntil, f.again.heldUntil = 0, 0
 	}
 }
 

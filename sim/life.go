@@ -34,20 +34,6 @@ type life struct {
 // pass between them, so one that makes more never ends.
 const atOnceMax = 10_000
 
-// begin gives a request that has arrived its memory.
-func (f *flow) begin(id uint32, worker int) {
-	for len(f.lives) < len(f.requests) {
-		f.lives = append(f.lives, life{})
-	}
-	f.lives[id] = life{
-		model:  f.Client.Scope.Model,
-		worker: worker,
-		ready:  f.requests[id].arrival,
-		held:   math.MaxInt64,
-		sent:   -1,
-	}
-}
-
 // callAgain makes a request's next attempt the first one of a new call.
 func (f *flow) callAgain(id uint32, call int) {
 	life := &f.lives[id]

@@ -20,7 +20,7 @@ type Runner struct {
 
 	config   Config
 	api      endpoint.Endpoint
-	flows    []flow
+	flows    []*flow
 	seed     int64
 	now      time.Duration
 	events   int64
@@ -46,10 +46,9 @@ func NewRunner(c Config) *Runner {
 	if r.bound == 0 {
 		r.bound = math.MaxInt64
 	}
-	r.flows = make([]flow, len(c.Flows))
 	r.result = Result{Flows: make([]trace.Counts, len(c.Flows)), Late: make([]int64, len(c.Flows))}
-	for i := range r.flows {
-		r.flows[i] = newFlow(c.Flows[i], i, c.Step)
+	for i := range c.Flows {
+		r.flows = append(r.flows, newFlow(c.Flows[i], i, c.Step))
 	}
 	return r
 }
@@ -90,9 +89,9 @@ func (r *Runner) reset(seed int64, sink trace.Sink) {
 		r.record = &recorder{sink: sink, step: r.config.Step, labels: r.labels, ready: map[sending]time.Duration{}}
 	}
 	r.api.Reset(seed)
-	for i := range r.flows {
-		r.flows[i].reset(seed, r)
-		r.resetGovernors(r.flows[i].Client)
+	for _, f := range r.flows {
+		f.reset(seed, r)
+		r.resetGovernors(f.Client)
 	}
 }
 
@@ -100,21 +99,30 @@ func (r *Runner) reset(seed int64, sink trace.Sink) {
 // none.
 func (r *Runner) next() time.Duration {
 	next := time.Duration(math.MaxInt64)
-	for i := range r.flows {
-		f := &r.flows[i]
+	for _, f := range r.flows {
 		next = min(next, f.arrival, f.queue.nextReady(), f.expiry())
-		if len(f.flight) > 0 {
-			next = min(next, f.flight[0].at)
-		}
 		if f.Client != nil {
-			next = min(next, f.again.nextReady())
+			next = min(next, r.nextHeard(f))
 		}
 		if r.config.Order != ByQueue {
-			next = min(next, r.nextSending(&f.queue), r.nextSending(&f.again))
+			next = min(next, r.nextSending(&f.queue))
 		}
 	}
 	if r.config.Order == ByQueue {
 		next = min(next, r.nextSending(r.foremost()))
+	}
+	return next
+}
+
+// nextHeard returns the instant at which a Client's next answer is heard, or a
+// request that was sent may be sent again.
+func (r *Runner) nextHeard(f *flow) time.Duration {
+	next := f.again.nextReady()
+	if len(f.flight) > 0 {
+		next = min(next, f.flight[0].at)
+	}
+	if r.config.Order != ByQueue {
+		next = min(next, r.nextSending(&f.again))
 	}
 	return next
 }
@@ -130,9 +138,10 @@ func (r *Runner) nextSending(q *queue) time.Duration {
 
 // instant lets happen all that is due now.
 func (r *Runner) instant() error {
-	r.hearAll()
-	for i := range r.flows {
-		f := &r.flows[i]
+	if r.sendings > 0 {
+		r.hearAll()
+	}
+	for _, f := range r.flows {
 		for f.arrival <= r.now {
 			r.arrive(f)
 			if r.events > r.bound {
@@ -145,7 +154,7 @@ func (r *Runner) instant() error {
 		if f.queue.nextReady() <= r.now {
 			f.queue.ripen(r.now)
 		}
-		if f.again.nextReady() <= r.now {
+		if f.Client != nil && f.again.nextReady() <= r.now {
 			f.again.ripen(r.now)
 		}
 	}
@@ -163,8 +172,7 @@ func (r *Runner) instant() error {
 
 // hearAll hears the answers that are due.
 func (r *Runner) hearAll() {
-	for i := range r.flows {
-		f := &r.flows[i]
+	for _, f := range r.flows {
 		for len(f.flight) > 0 && f.flight[0].at <= r.now {
 			id := f.flight[0].batch
 			f.flight.pop()
@@ -181,13 +189,11 @@ func (r *Runner) endless() error {
 // arrive takes in the flow's next request.
 func (r *Runner) arrive(f *flow) {
 	r.events++
-	worker := 0
-	if f.Loop != nil {
-		worker, f.index = f.Loop.Pop()
-	}
-	id := f.admit()
-	if f.Client != nil {
-		f.begin(id, worker)
+	var id uint32
+	if f.Client == nil {
+		id = f.admit()
+	} else {
+		id = f.begin()
 	}
 	f.queue.enter(id)
 	if r.record != nil {
@@ -199,13 +205,14 @@ func (r *Runner) arrive(f *flow) {
 // complete ends a request that was answered.
 func (r *Runner) complete(f *flow, id uint32) {
 	f.counts.Completed++
-	if f.requests[id].item.Grade == tickets.Right {
+	request := &f.requests[id]
+	if request.item.Grade == tickets.Right {
 		f.counts.Correct++
 	}
 	if r.record != nil {
 		r.record.end(f, id, trace.End{At: int64(r.now), Outcome: trace.OutcomeCompleted})
 	}
-	f.leave(id)
+	f.leave(request)
 	f.release(id)
 }
 
@@ -216,7 +223,7 @@ func (r *Runner) giveUp(f *flow, id uint32, why string) {
 	if r.record != nil {
 		r.record.end(f, id, trace.End{At: int64(r.now), Outcome: trace.OutcomeGivenUp, Why: why})
 	}
-	f.leave(id)
+	f.leave(&f.requests[id])
 }
 
 // after returns the instant at which a wait that begins now has ended: with
@@ -231,8 +238,7 @@ func (r *Runner) after(wait time.Duration) time.Duration {
 
 // finish counts what is left at the horizon and checks that nothing was lost.
 func (r *Runner) finish() (Result, error) {
-	for i := range r.flows {
-		f := &r.flows[i]
+	for i, f := range r.flows {
 		for id := f.oldest; id != none; id = f.requests[id].newer {
 			f.counts.Unfinished++
 			if r.record != nil {

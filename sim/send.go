@@ -13,8 +13,7 @@ func (r *Runner) sendAll() error {
 	if r.config.Order != ByFlow {
 		return r.sendMixed()
 	}
-	for i := range r.flows {
-		f := &r.flows[i]
+	for _, f := range r.flows {
 		switch {
 		case f.Client != nil:
 			r.sendFrom(f)
@@ -41,8 +40,8 @@ func (r *Runner) sendFrom(f *flow) {
 // sendMixed sends what is ready, one request after another, from whichever line
 // comes first.
 func (r *Runner) sendMixed() error {
-	for i := range r.flows {
-		r.flows[i].left = r.flows[i].PerStep
+	for _, f := range r.flows {
+		f.left = f.PerStep
 	}
 	for r.events <= r.bound && r.trouble == nil {
 		q := r.foremost()
@@ -75,8 +74,7 @@ func (q *queue) head() uint64 { return q.flow.requests[q.peek()].place }
 func (r *Runner) foremost() *queue {
 	var first *queue
 	var least uint64
-	for i := range r.flows {
-		f := &r.flows[i]
+	for _, f := range r.flows {
 		for _, q := range [...]*queue{&f.again, &f.queue} {
 			if q.ready == 0 || f.left <= 0 || q.heldUntil > r.now && (r.config.Order == Fair || q.heldUntil == math.MaxInt64) {
 				continue
