@@ -102,6 +102,7 @@ func (f *flow) reset(seed int64, r *Runner) {
 	f.lives, f.flight = f.lives[:0], f.flight[:0]
 	f.index = -1
 	if f.Loop != nil {
+		f.Loop.Seed(seed, place)
 		f.Loop.Reset()
 	} else {
 		if s, ok := f.Arrivals.(workload.Seeded); ok {
