@@ -6,8 +6,11 @@ import (
 	"math/bits"
 )
 
-// sizeMax is the largest prompt or answer that a check takes, in tokens.
-const sizeMax = 1 << 30
+// The largest sizes that a check takes, in tokens.
+const (
+	sizeMax   = 1 << 30
+	streamMax = 1 << 22 // of an answer that is counted token by token
+)
 
 // A call is what limits may count of an attempt, read from its record.
 type call struct {

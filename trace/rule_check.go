@@ -184,7 +184,11 @@ func (all rulings) check(a Attempt) error {
 	}
 	var verdicts []verdict
 	for _, r := range all {
-		if r.limit.isAbout(a.Model) {
+		switch {
+		case !r.limit.isAbout(a.Model):
+		case r.limit.Rule.When == WhenProduced && c.output > streamMax:
+			return fmt.Errorf("want an answer of at most %d tokens, which limit %q counts as they come; have %d", streamMax, r.limit.Name, c.output)
+		default:
 			verdicts = append(verdicts, r.pool(a).ask(c))
 		}
 	}

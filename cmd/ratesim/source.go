@@ -22,6 +22,7 @@ type sourceFlags struct {
 	builtIn   string
 	file      string
 	settings  []string
+	instants  []string // FLOW=FILE
 	tickets   string
 	columns   string
 	skipBad   bool
@@ -45,6 +46,7 @@ func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 	f.Var((*textFlag)(&s.builtIn), "scenario", "`name` of a built-in scenario; default lesson")
 	f.VarP((*fileFlag)(&s.file), "file", "f", "scenario `file` in YAML, - for standard input")
 	f.StringArrayVar(&s.settings, "set", nil, "set a value of the scenario, as `path=value`; may be repeated")
+	f.StringArrayVar(&s.instants, "arrivals", nil, "let a flow's requests arrive at the instants in a file, as `FLOW=FILE`; may be repeated")
 	complete(cmd, "scenario", scenarioNames)
 	completeSetting(e, cmd, s)
 }
@@ -55,6 +57,11 @@ func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario,
 	for _, setting := range s.settings {
 		in.Settings = append(in.Settings, scenario.Setting(setting))
 	}
+	arrivals, err := s.arrivals(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	in.Settings = append(in.Settings, arrivals...)
 	if s.tokenizer != "" {
 		in.Settings = append(in.Settings, scenario.Setting("tickets.tokenizer="+s.tokenizer))
 	}
