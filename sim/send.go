@@ -15,9 +15,9 @@ func (r *Runner) sendAll() error {
 	}
 	for _, f := range r.flows {
 		switch {
-		case f.Client != nil:
+		case f.Client != nil && f.queue.ready+f.again.ready > 0:
 			r.sendFrom(f)
-		case f.queue.ready > 0:
+		case f.Client == nil && f.queue.ready > 0:
 			r.send(f)
 		}
 	}
@@ -57,13 +57,14 @@ func (r *Runner) sendMixed() error {
 // foremost returns the line of a flow whose head comes first of those that
 // governors do not hold, nil if there is none.
 func (f *flow) foremost(now time.Duration) *queue {
-	var first *queue
-	for _, q := range [...]*queue{&f.again, &f.queue} {
-		if q.ready > 0 && q.heldUntil <= now && (first == nil || q.head() < first.head()) {
-			first = q
-		}
+	again, queue := f.again.ready > 0 && f.again.heldUntil <= now, f.queue.ready > 0 && f.queue.heldUntil <= now
+	switch {
+	case again && !(queue && f.queue.head() < f.again.head()):
+		return &f.again
+	case queue:
+		return &f.queue
 	}
-	return first
+	return nil
 }
 
 // head returns the place of the request that comes first. There must be one.
