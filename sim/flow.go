@@ -56,6 +56,7 @@ type flow struct {
 	oldest, newest uint32         // requests that have not ended, in order of arrival
 	queue          queue
 
+	hasty  bool   // its policy may hang up
 	lives  []life // of a Client's requests, by id
 	again  queue  // of a Client's requests that were sent: who has a slot must not stand behind those who wait for it
 	flight heap   // attempts that are not answered, by the instant at which the answer is heard
@@ -82,9 +83,24 @@ func newFlow(f Flow, number int, step time.Duration) *flow {
 		items:    f.Requests.Items(),
 		plan:     plan,
 		forgets:  f.Client != nil || policy.Forgets(f.Policy), // a Client's requests have a life
+		hasty:    limitsTime(f.Policy),
 		chance:   named,
 		rng:      rand.New(named),
 	}
+}
+
+// limitsTime reports whether a policy may bound the time of an attempt.
+func limitsTime(p policy.Policy) bool {
+	switch p := p.(type) {
+	case policy.Retry:
+		return p.Timeout > 0 || p.Budget > 0
+	case policy.AtMost:
+		return limitsTime(p.Of)
+	case policy.Layers:
+		return limitsTime(p.Outer) || limitsTime(p.Inner)
+	}
+	_, limits := p.(policy.TimeLimiter)
+	return limits
 }
 
 // reset begins a run.

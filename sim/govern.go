@@ -16,9 +16,6 @@ type governed struct {
 
 // govern tells all governors of a flow about the last attempt of a request.
 func (f *flow) govern(id uint32, tell func(governed)) {
-	if len(f.Client.Governors) == 0 {
-		return
-	}
 	sending := f.sendingOf(id, int(f.requests[id].attempts))
 	for _, g := range f.Client.Governors {
 		tell(governed{g, sending})
@@ -68,6 +65,9 @@ func (r *Runner) permit(f *flow, id uint32) governor.Permit {
 
 // mayRetry asks all governors whether a request may be tried again.
 func (r *Runner) mayRetry(f *flow, id uint32, wait time.Duration) bool {
+	if len(f.Client.Governors) == 0 {
+		return true
+	}
 	allowed := true
 	f.govern(id, func(g governed) { allowed = allowed && g.Retry(r.now, g.sending, wait) })
 	return allowed

@@ -101,8 +101,10 @@ func (r *Runner) standstill(f *flow, id uint32) error {
 // now.
 func (r *Runner) hangUp(f *flow, id uint32) time.Duration {
 	until := endpoint.Forever
-	if limit, limited := f.lives[id].session.TimeLimit(r.now); limited && limit < endpoint.Forever-r.now {
-		until = r.now + limit
+	if f.hasty {
+		if limit, limited := f.lives[id].session.TimeLimit(r.now); limited && limit < endpoint.Forever-r.now {
+			until = r.now + limit
+		}
 	}
 	if f.Budget >= 0 {
 		until = min(until, f.lapse(id))
@@ -114,8 +116,10 @@ func (r *Runner) hangUp(f *flow, id uint32) time.Duration {
 func (r *Runner) hear(f *flow, id uint32) {
 	life := &f.lives[id]
 	f.count(&life.answer)
-	f.govern(id, func(g governed) { g.Heard(r.now, g.sending, outcomeOf(&life.answer)) })
-	r.release()
+	if len(f.Client.Governors) > 0 {
+		f.govern(id, func(g governed) { g.Heard(r.now, g.sending, outcomeOf(&life.answer)) })
+		r.release()
+	}
 	if life.answer.Worked {
 		if life.effects++; life.effects > 1 && f.Client.Repeat == policy.Unsafe {
 			f.counts.RepeatedEffects++
@@ -238,7 +242,7 @@ func (r *Runner) expire(f *flow, id uint32) {
 // ended tells all who want to know that a request is not sent any more.
 func (r *Runner) ended(f *flow, id uint32) {
 	life := &f.lives[id]
-	if f.requests[id].attempts > 0 {
+	if len(f.Client.Governors) > 0 && f.requests[id].attempts > 0 {
 		f.govern(id, func(g governed) { g.Ended(r.now, g.sending) })
 		r.release()
 	}
@@ -257,6 +261,10 @@ func (r *Runner) queueAfter(f *flow, id uint32, wait time.Duration) {
 func (r *Runner) queueAt(f *flow, id uint32, at time.Duration) {
 	life := &f.lives[id]
 	life.ready, life.held = at, math.MaxInt64
+	if r.hearing && at <= r.now {
+		f.again.enter(id)
+		return
+	}
 	f.again.wait(id, at)
 }
 

@@ -30,6 +30,7 @@ type Runner struct {
 	places   uint64           // in queues, given so far
 	sendings uint64           // that were not answered at once
 	trouble  error            // that ends the run
+	hearing  bool             // answers, before anything is sent
 
 	governing    *chance.Named // draws for governors and ranks
 	governingRNG *rand.Rand    // draws from governing
@@ -172,6 +173,7 @@ func (r *Runner) instant() error {
 
 // hearAll hears the answers that are due.
 func (r *Runner) hearAll() {
+	r.hearing = true
 	for _, f := range r.flows {
 		for len(f.flight) > 0 && f.flight[0].at <= r.now {
 			id := f.flight[0].batch
@@ -179,6 +181,7 @@ func (r *Runner) hearAll() {
 			r.hear(f, id)
 		}
 	}
+	r.hearing = false
 }
 
 // endless says that a run has more events than it may have.
