@@ -97,21 +97,6 @@ func (r *Runner) standstill(f *flow, id uint32) error {
 		r.seed, f.Name, f.Requests.Ticket(int(f.requests[id].index)).ID, atOnceMax, r.now)
 }
 
-// hangUp returns the instant at which the client gives up an attempt that is sent
-// now.
-func (r *Runner) hangUp(f *flow, id uint32) time.Duration {
-	until := endpoint.Forever
-	if f.hasty {
-		if limit, limited := f.lives[id].session.TimeLimit(r.now); limited && limit < endpoint.Forever-r.now {
-			until = r.now + limit
-		}
-	}
-	if f.Budget >= 0 {
-		until = min(until, f.lapse(id))
-	}
-	return until
-}
-
 // hear does what an answer asks for.
 func (r *Runner) hear(f *flow, id uint32) {
 	life := &f.lives[id]

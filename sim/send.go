@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ratesim/chance"
+	"ratesim/endpoint"
 	"ratesim/trace"
 )
 
@@ -121,4 +122,19 @@ func (r *Runner) sendNext(q *queue) {
 	default:
 		r.transmit(f, q.take())
 	}
+}
+
+// hangUp returns the instant at which the client gives up an attempt that is sent
+// now.
+func (r *Runner) hangUp(f *flow, id uint32) time.Duration {
+	until := endpoint.Forever
+	if f.hasty {
+		if limit, limited := f.lives[id].session.TimeLimit(r.now); limited && limit < endpoint.Forever-r.now {
+			until = r.now + limit
+		}
+	}
+	if f.Budget >= 0 {
+		until = min(until, f.lapse(id))
+	}
+	return until
 }
