@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,6 +40,10 @@ func TestEffectsOfFaults(t *testing.T) {
 	} {
 		p := written{faults: []string{"it: " + tt.fault}, latency: "tokens(first=constant(latency=1s), per-token=1s)", roundTrip: second}.build(t)
 		a := p.Serve(10*second, patient(Request{Input: 100, Output: 10}))
+		if early := !strings.Contains(tt.fault, "counted=yes") && strikesEarly(tt.fault); a.Uncounted != early {
+			t.Errorf("%s: uncounted %t; want %t", tt.fault, a.Uncounted, early)
+		}
+		a.Uncounted, a.Produced = false, 0 // what the limits saw, of which the records' own test knows more
 		if a != tt.want {
 			t.Errorf("%s: answered\n %+v; want\n %+v", tt.fault, a, tt.want)
 		}
@@ -121,6 +126,13 @@ func TestScriptsGoCallByCallOrTryByTry(t *testing.T) {
 
 // The lesson's script: a wait in whole seconds, or in milliseconds; a 503; timeouts
 // at once, or after a time.
+// strikesEarly reports that a fault comes before the limits unless it says
+// otherwise.
+func strikesEarly(fault string) bool {
+	name, _, _ := strings.Cut(fault, "(")
+	return slices.Contains([]string{"connection", "exhausted", "rate-limit", "outage", "script", "first"}, name) || strings.Contains(fault, "counted=no")
+}
+
 func TestScriptSaysTheWaitOfItsSteps(t *testing.T) {
 	p := written{faults: []string{"it: script(steps=rate_limit:2>rate_limit:0.511>rate_limit>server_error>server_error:502>timeout:30)"}}.build(t)
 	for i, want := range []hint.Hint{

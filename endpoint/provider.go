@@ -156,12 +156,13 @@ func (p *Provider) produce(c *course) {
 // answer counts a call and makes its answer.
 func (p *Provider) answer(c *course, r *Request) Answer {
 	a := Answer{
-		Status:  c.effect.Status,
-		HTTP:    c.effect.HTTP,
-		Heard:   c.heard,
-		Done:    c.call.Done,
-		Worked:  c.worked,
-		Refusal: c.refusal,
+		Status:    c.effect.Status,
+		HTTP:      c.effect.HTTP,
+		Heard:     c.heard,
+		Done:      c.call.Done,
+		Worked:    c.worked,
+		Refusal:   c.refusal,
+		Uncounted: !c.admitted && c.refusal == nil,
 	}
 	switch {
 	case c.hungUp:
@@ -171,6 +172,8 @@ func (p *Provider) answer(c *course, r *Request) Answer {
 	}
 	if c.billed() {
 		a.Input, a.Cached, a.Output = r.Input, r.Cached, c.call.Output
+	} else {
+		a.Produced = c.call.Output
 	}
 	if c.call.Output > 0 {
 		a.First = c.call.First

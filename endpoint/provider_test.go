@@ -90,7 +90,7 @@ func serve(t *testing.T, p *Provider, story []served) {
 	t.Helper()
 	for i, s := range story {
 		got := p.Serve(s.at, patient(s.request))
-		got.Said, got.Fill, got.Limit = nil, 0, 0
+		got.Said, got.Fill, got.Limit, got.Uncounted, got.Produced = nil, 0, 0, false, 0
 		if s.want.Refusal != nil && got.Refusal != nil && *got.Refusal == *s.want.Refusal {
 			got.Refusal = s.want.Refusal
 		}

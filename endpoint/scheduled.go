@@ -61,6 +61,9 @@ func (s *Scheduled[L, P]) advance(now time.Duration) P {
 	return s.of
 }
 
+// Parts returns the limit that changes, and its changes.
+func (s *Scheduled[L, P]) Parts() (Limit, []Change) { return s.of, s.changes }
+
 // Wait returns how long after now n units would be admitted; see Limit.
 func (s *Scheduled[L, P]) Wait(now time.Duration, n int64) (wait time.Duration, ok bool) {
 	return s.waitFrom(now, n, 0)

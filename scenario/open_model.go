@@ -44,36 +44,12 @@ func (a *account) header(s *Scenario, c Case, seed int64) trace.Run {
 		run.Flows = append(run.Flows, flow)
 	}
 	for _, l := range a.limits {
-		run.Limits = append(run.Limits, l.record())
+		run.Limits = append(run.Limits, recorded(l.Rule, l.text))
 	}
 	if p := s.Open.Price; p.Input > 0 || p.Cached > 0 || p.Output > 0 {
 		run.Price = &trace.Price{Currency: p.Currency, Input: p.Input, Cached: p.Cached, Output: p.Output}
 	}
 	return run
-}
-
-// record returns a limit as a trace names it.
-func (l namedRule) record() trace.Limit {
-	record := trace.Limit{Name: l.Name, Spec: l.text, CountRefused: l.CountRefused, Unit: unitWord(l.Charge.Of)}
-	switch limit := l.New().(type) {
-	case *endpoint.SlidingLog:
-		record.Limit, record.WindowNS = limit.Limit, int64(limit.Window)
-	case *endpoint.SlidingCounter:
-		record.Limit, record.WindowNS = limit.Limit, int64(limit.Window)
-	case *endpoint.FixedWindow:
-		record.Limit, record.WindowNS = limit.Limit, int64(limit.Window)
-	case *endpoint.Sliced:
-		record.Limit, record.WindowNS = limit.Limit, int64(limit.Window)
-	case *endpoint.TokenBucket:
-		record.Limit, record.WindowNS = limit.Limit, int64(limit.Per)
-	case *endpoint.GCRA:
-		record.Limit, record.WindowNS = limit.Limit, int64(limit.Per)
-	case *endpoint.LeakyBucket:
-		record.Limit, record.WindowNS = limit.Limit, int64(limit.Per)
-	case *endpoint.Concurrency:
-		record.Limit = limit.Limit
-	}
-	return record
 }
 
 // unitWord returns a unit as users write it.

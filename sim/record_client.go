@@ -51,6 +51,8 @@ func (r *recorder) sending(f *flow, id uint32, now time.Duration) {
 		Cached:       a.Cached,
 		Estimate:     life.size.Estimate,
 		MaxOutput:    life.size.MaxOutput,
+		Uncounted:    a.Uncounted,
+		Produced:     a.Produced,
 	}
 	if life.size.Cached != a.Cached {
 		record.PromptCached = life.size.Cached
