@@ -28,6 +28,7 @@ func (s *Scenario) check() FaultList {
 
 type checker struct {
 	scenario *Scenario
+	runs     bool // it is to be run, not only shown
 	faults   FaultList
 }
 

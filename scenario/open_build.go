@@ -76,7 +76,7 @@ func (c *checker) build() *account {
 		c.fault("policies", nil, "want at least one policy")
 	}
 	c.policies()
-	if len(o.Flows) == 0 {
+	if len(o.Flows) == 0 && (c.runs || len(s.set) > 0) {
 		c.fault("flows", nil, "want at least one flow, such as\n  flows:\n    batch:\n      arrivals: poisson(rate=2/s)")
 	}
 	for i, f := range o.Flows {
@@ -116,7 +116,10 @@ func (c *checker) endpoint(a *account) {
 	if e.Server != "none" {
 		a.server = one(c, "endpoint.server", e.Server, endpoint.ServerForms())
 	}
-	if err := a.provider(c.scenario).Check(); err != nil && len(c.faults) == 0 {
+	if len(c.faults) > 0 {
+		return // a limit that could not be read is none
+	}
+	if err := a.provider(c.scenario).Check(); err != nil {
 		c.fault("endpoint.hints", []string{"endpoint.limits"}, "%v", err)
 	}
 }

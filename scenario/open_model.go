@@ -7,7 +7,7 @@ import (
 
 // NewOpenModel makes an open scenario ready.
 func NewOpenModel(s *Scenario) (*Model, error) {
-	c := checker{scenario: s}
+	c := checker{scenario: s, runs: true}
 	a := c.build()
 	if len(c.faults) > 0 {
 		return nil, c.faults.inOrder()
