@@ -48,22 +48,23 @@ type Request struct {
 
 // An Answer is all that becomes of an attempt, known on its arrival.
 type Answer struct {
-	Status Status
+	Status    Status
+	Worked    bool // the work was done to its end, whether or not the client heard of it
+	Uncounted bool // no limit counts it: it failed before they were asked, or the server's line was full
+
 	Input  int64 // tokens charged
 	Output int64 // tokens charged
 	Fill   int64 // units counted in the limit's window when the call arrived, its own not included
 	Limit  int64 // units that the window holds; 0 with no limit
 
-	Heard     time.Duration // the instant at which the client hears of it
-	First     time.Duration // the instant at which output began; 0 for none
-	Done      time.Duration // the instant at which the server's work ended: later than Heard when the client hung up and the work went on
-	HTTP      int           // the HTTP status; 0 if no answer came, or none was modelled
-	Cached    int64         // tokens of Input that were read from a cache
-	Worked    bool          // the work was done to its end, whether or not the client heard of it
-	Produced  int64         // tokens of the answer until Done, if they are not charged; 0 for Output
-	Uncounted bool          // no limit counts it: it failed before they were asked, or the server's line was full
-	Refusal   *Refusal      // by which limit and for how long; nil if no limit refused
-	Said      *hint.Said    // what the answer said about waits, as its carrier could say it; nil for nothing
+	Heard    time.Duration // the instant at which the client hears of it
+	First    time.Duration // the instant at which output began; 0 for none
+	Done     time.Duration // the instant at which the server's work ended: later than Heard when the client hung up and the work went on
+	HTTP     int           // the HTTP status; 0 if no answer came, or none was modelled
+	Cached   int64         // tokens of Input that were read from a cache
+	Produced int64         // tokens of the answer until Done, if they are not charged; 0 for Output
+	Refusal  *Refusal      // by which limit and for how long; nil if no limit refused
+	Said     *hint.Said    // what the answer said about waits, as its carrier could say it; nil for nothing
 }
 
 // An Endpoint answers calls.

@@ -105,7 +105,7 @@ func (r *Runner) next() time.Duration {
 		if f.Client != nil {
 			next = min(next, r.nextHeard(f))
 		}
-		if r.config.Order != ByQueue {
+		if f.queue.ready > 0 && r.config.Order != ByQueue {
 			next = min(next, r.nextSending(&f.queue))
 		}
 	}
