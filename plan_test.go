@@ -19,6 +19,7 @@ import (
 var mayImport = map[string][]string{
 	// ground
 	"chance":  {},
+	"exact":   {},
 	"hint":    {},
 	"spec":    {"suggest"},
 	"suggest": {},
@@ -26,8 +27,8 @@ var mayImport = map[string][]string{
 	"tickets": {"chance"},
 	// floor 1
 	"policy":   {"hint", "spec", "suggest"},
-	"endpoint": {"chance", "hint", "spec"},
-	"governor": {"policy", "spec"},
+	"endpoint": {"chance", "exact", "hint", "spec"},
+	"governor": {"exact", "policy", "spec"},
 	// floor 2
 	"workload": {"chance", "spec"},
 	"sim":      {"chance", "endpoint", "governor", "hint", "policy", "tickets", "trace", "workload"},
@@ -55,7 +56,7 @@ var mustNotImport = map[string]map[string]string{
 }
 
 // core are the packages that are told everything: no clock, no files, no threads.
-var core = []string{"chance", "endpoint", "governor", "hint", "policy", "sim", "spec", "tickets", "trace", "workload"}
+var core = []string{"chance", "endpoint", "exact", "governor", "hint", "policy", "sim", "spec", "tickets", "trace", "workload"}
 
 // trace may import sync for a table that is made once (sync.OnceValue).
 const coreReason = "the core is deterministic and single-threaded, and compiles to WebAssembly"

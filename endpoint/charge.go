@@ -1,6 +1,9 @@
 package endpoint
 
-import "time"
+import (
+	"ratesim/exact"
+	"time"
+)
 
 // A Charge says what one call counts for in a limit, and when. The zero Charge
 // counts requests on arrival.
@@ -105,7 +108,7 @@ func (c *Charge) Produced(call *Call, before int64) (at time.Duration, tokens in
 		return 0, 0
 	}
 	first, span := call.production()
-	passed := areaOf(before+1, span).lasts(call.Output)
+	passed := exact.AreaOf(before+1, span).Lasts(call.Output)
 	if c.Every > 0 {
 		passed = min((passed+c.Every-1)/c.Every*c.Every, span)
 	}
@@ -186,7 +189,7 @@ func (c *Call) produced(at time.Duration) int64 {
 	case at <= first:
 		return 0
 	}
-	whole, _ := areaOf(c.Output, at-first).over(int64(span))
+	whole, _ := exact.AreaOf(c.Output, at-first).Over(int64(span))
 	return whole
 }
 
@@ -205,6 +208,6 @@ func (c *Call) CutAt(at time.Duration) Call {
 func (c *Call) after(tokens int64) Call {
 	cut := *c
 	first, span := c.production()
-	cut.Output, cut.Done = tokens, first+areaOf(tokens, span).lasts(c.Output)
+	cut.Output, cut.Done = tokens, first+exact.AreaOf(tokens, span).Lasts(c.Output)
 	return cut
 }

@@ -1,6 +1,9 @@
 package endpoint
 
-import "time"
+import (
+	"ratesim/exact"
+	"time"
+)
 
 // A GCRA is the generic cell rate algorithm: Limit units per Per are expected one
 // by one, T = Per/Limit apart, and may come early by what a Burst allows. It keeps
@@ -22,7 +25,7 @@ type GCRA struct {
 	Burst int64         // units admitted at one instant, the first included; 0 for 1
 
 	clock clock
-	tat   area // TAT: its instant × Limit
+	tat   exact.Area // TAT: its instant × Limit
 }
 
 // burst returns the units admitted at one instant.
@@ -34,28 +37,28 @@ func (g *GCRA) Wait(now time.Duration, n int64) (wait time.Duration, ok bool) {
 		return 0, true
 	}
 	g.clock.advance(now)
-	early := g.early(now, n).minus(areaOf(g.burst(), g.Per))
-	if n > g.burst() || g.Limit == 0 && !early.isZero() {
+	early := g.early(now, n).Minus(exact.AreaOf(g.burst(), g.Per))
+	if n > g.burst() || g.Limit == 0 && !early.IsZero() {
 		return 0, false
 	}
-	return early.lasts(g.Limit), true
+	return early.Lasts(g.Limit), true
 }
 
 // early returns new TAT − now for n units, times Limit.
-func (g *GCRA) early(now time.Duration, n int64) area {
-	return g.tat.minus(areaOf(g.Limit, now)).plus(areaOf(n, g.Per))
+func (g *GCRA) early(now time.Duration, n int64) exact.Area {
+	return g.tat.Minus(exact.AreaOf(g.Limit, now)).Plus(exact.AreaOf(n, g.Per))
 }
 
 // Take moves TAT on by n units; see Limit.
 func (g *GCRA) Take(now time.Duration, n int64) {
 	g.clock.advance(now)
-	g.tat = areaOf(g.Limit, now).plus(g.early(now, n))
+	g.tat = exact.AreaOf(g.Limit, now).Plus(g.early(now, n))
 }
 
 // GiveBack moves TAT back by n units, whenever they were taken; see Limit.
 func (g *GCRA) GiveBack(now time.Duration, n int64, _ time.Duration) {
 	g.clock.advance(now)
-	g.tat = g.tat.minus(areaOf(n, g.Per))
+	g.tat = g.tat.Minus(exact.AreaOf(n, g.Per))
 }
 
 // State returns the burst left, and the time until TAT; see Limit.
@@ -65,23 +68,23 @@ func (g *GCRA) State(now time.Duration) State {
 	}
 	g.clock.advance(now)
 	ahead := g.early(now, 0)
-	return State{Limit: g.burst(), Remaining: g.burst() - ahead.units(g.Per), ResetAfter: ahead.lasts(g.Limit)}
+	return State{Limit: g.burst(), Remaining: g.burst() - ahead.Units(g.Per), ResetAfter: ahead.Lasts(g.Limit)}
 }
 
 // Idle reports whether TAT has come; see Limit.
 func (g *GCRA) Idle(now time.Duration) bool {
 	g.clock.advance(now)
-	return g.early(now, 0).isZero()
+	return g.early(now, 0).IsZero()
 }
 
 // Reset puts TAT at instant 0; see Limit.
-func (g *GCRA) Reset() { g.clock, g.tat = 0, area{} }
+func (g *GCRA) Reset() { g.clock, g.tat = 0, exact.Area{} }
 
 // change sets another Limit from now on. The units ahead of now stay as many.
 func (g *GCRA) change(now time.Duration, limit int64) (before int64) {
 	g.clock.advance(now)
 	ahead := g.early(now, 0)
 	before, g.Limit = g.Limit, limit
-	g.tat = areaOf(limit, now).plus(ahead)
+	g.tat = exact.AreaOf(limit, now).Plus(ahead)
 	return before
 }

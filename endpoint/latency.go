@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ratesim/chance"
+	"ratesim/exact"
 )
 
 // A Latency says how long an answer takes once it is worked on.
@@ -63,7 +64,7 @@ type Streamed struct {
 // Of returns when the stream begins and ends.
 func (l Streamed) Of(m *Meeting) (first, whole time.Duration) {
 	_, first = l.First.Of(m)
-	return first, total(first, areaOf(m.Output, l.PerToken).lasts(1))
+	return first, total(first, exact.AreaOf(m.Output, l.PerToken).Lasts(1))
 }
 
 // Loaded answers take longer the more calls are in flight: with n of them, this
@@ -81,7 +82,7 @@ func (l Loaded) Of(m *Meeting) (first, whole time.Duration) {
 	first, whole = l.Latency.Of(m)
 	factor := one
 	if excess := m.InFlight - l.Above; excess > 0 {
-		factor += min(millionths(areaOf(excess, time.Duration(l.Per)).lasts(1)), math.MaxInt64-one)
+		factor += min(millionths(exact.AreaOf(excess, time.Duration(l.Per)).Lasts(1)), math.MaxInt64-one)
 	}
 	return factor.of(first), factor.of(whole)
 }

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"math"
+	"ratesim/exact"
 	"time"
 )
 
@@ -20,7 +21,7 @@ func (m millionths) of(span time.Duration) time.Duration {
 	if span == Forever && m >= one {
 		return Forever
 	}
-	part, _ := areaOf(int64(m), span).over(int64(one))
+	part, _ := exact.AreaOf(int64(m), span).Over(int64(one))
 	return time.Duration(part)
 }
 

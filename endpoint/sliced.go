@@ -1,6 +1,9 @@
 package endpoint
 
-import "time"
+import (
+	"ratesim/exact"
+	"time"
+)
 
 // A Sliced is a limit of Limit units per Window that is enforced in slices: 600
 // per minute as 10 in each second, so that 60 calls at once are mostly refused
@@ -34,7 +37,7 @@ func (s *Sliced) begin() {
 	if slice == 0 || slice > s.Window {
 		slice = s.Window
 	}
-	s.slice.Limit = areaOf(s.Limit, slice).units(s.Window)
+	s.slice.Limit = exact.AreaOf(s.Limit, slice).Units(s.Window)
 	s.slice.Window, s.slice.Offset = slice, s.Offset
 	s.whole.Limit, s.whole.Window, s.whole.Offset = s.Limit, s.Window, s.Offset
 	s.begun = true

@@ -1,6 +1,9 @@
 package endpoint
 
-import "time"
+import (
+	"ratesim/exact"
+	"time"
+)
 
 // A SlidingCounter estimates a sliding window from two numbers: what was counted
 // in this window of the clock, and the part of the previous one that a sliding
@@ -72,7 +75,7 @@ func (s share) fits(window time.Duration) (left time.Duration) {
 	case s.of <= s.room:
 		return window
 	}
-	whole, _ := areaOf(s.room, window).over(s.of)
+	whole, _ := exact.AreaOf(s.room, window).Over(s.of)
 	return time.Duration(whole)
 }
 
@@ -107,7 +110,7 @@ func (c *SlidingCounter) State(now time.Duration) State {
 		return State{}
 	}
 	left := c.advance(now)
-	before := areaOf(c.previous, left).units(c.Window)
+	before := exact.AreaOf(c.previous, left).Units(c.Window)
 	s := State{Limit: c.Limit, Remaining: c.Limit - c.current - before}
 	switch {
 	case c.current > 0:

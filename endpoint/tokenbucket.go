@@ -1,6 +1,9 @@
 package endpoint
 
-import "time"
+import (
+	"ratesim/exact"
+	"time"
+)
 
 // A TokenBucket holds at most Capacity units and gains Limit units per Per,
 // continuously. n units are admitted while it holds as many, and leave it. What
@@ -27,8 +30,8 @@ type TokenBucket struct {
 	Debt     bool          // admits any size while it holds more than nothing
 
 	clock clock
-	owed  area // what is missing: units × Per
-	begun bool // owed is set
+	owed  exact.Area // what is missing: units × Per
+	begun bool       // owed is set
 }
 
 // capacity returns the units that a full bucket holds.
@@ -49,8 +52,8 @@ func (b *TokenBucket) advance(now time.Duration) {
 		return
 	}
 	b.clock.advance(now)
-	if !b.owed.isZero() {
-		b.owed = b.owed.minus(areaOf(b.Limit, now-before))
+	if !b.owed.IsZero() {
+		b.owed = b.owed.Minus(exact.AreaOf(b.Limit, now-before))
 	}
 }
 
@@ -64,28 +67,28 @@ func (b *TokenBucket) Wait(now time.Duration, n int64) (wait time.Duration, ok b
 		return 0, false
 	}
 	b.advance(now)
-	least := area{lo: 1} // more than nothing
+	least := exact.AreaOf(1, 1) // more than nothing
 	if !b.Debt {
-		least = areaOf(n, b.Per)
+		least = exact.AreaOf(n, b.Per)
 	}
-	missing := b.owed.plus(least).minus(areaOf(capacity, b.Per))
-	if b.Limit == 0 && !missing.isZero() {
+	missing := b.owed.Plus(least).Minus(exact.AreaOf(capacity, b.Per))
+	if b.Limit == 0 && !missing.IsZero() {
 		return 0, false
 	}
-	return missing.lasts(b.Limit), true
+	return missing.Lasts(b.Limit), true
 }
 
 // Take takes n units out of the bucket; see Limit.
 func (b *TokenBucket) Take(now time.Duration, n int64) {
 	b.advance(now)
-	b.owed = b.owed.plus(areaOf(n, b.Per))
+	b.owed = b.owed.Plus(exact.AreaOf(n, b.Per))
 }
 
 // GiveBack puts n units back, whenever they were taken, until it is full; see
 // Limit.
 func (b *TokenBucket) GiveBack(now time.Duration, n int64, _ time.Duration) {
 	b.advance(now)
-	b.owed = b.owed.minus(areaOf(n, b.Per))
+	b.owed = b.owed.Minus(exact.AreaOf(n, b.Per))
 }
 
 // State returns what is in the bucket and when it will be full; see Limit.
@@ -95,18 +98,18 @@ func (b *TokenBucket) State(now time.Duration) State {
 	}
 	b.advance(now)
 	capacity := b.capacity()
-	return State{Limit: capacity, Remaining: capacity - b.owed.units(b.Per), ResetAfter: b.owed.lasts(b.Limit)}
+	return State{Limit: capacity, Remaining: capacity - b.owed.Units(b.Per), ResetAfter: b.owed.Lasts(b.Limit)}
 }
 
 // Idle reports whether the bucket is full; see Limit.
 func (b *TokenBucket) Idle(now time.Duration) bool {
 	b.advance(now)
-	return b.owed.isZero()
+	return b.owed.IsZero()
 }
 
 // Reset fills the bucket, but for what is Used; see Limit.
 func (b *TokenBucket) Reset() {
-	b.clock, b.owed, b.begun = 0, areaOf(b.Used, b.Per), true
+	b.clock, b.owed, b.begun = 0, exact.AreaOf(b.Used, b.Per), true
 }
 
 // change sets another Limit from now on. What is missing stays missing.

@@ -2,6 +2,7 @@ package governor
 
 import (
 	"fmt"
+	"ratesim/exact"
 	"time"
 )
 
@@ -12,21 +13,21 @@ type bucket struct {
 	gain     int64         // units per per, at least 1
 	per      time.Duration // more than 0
 	capacity int64         // units
-	level    area          // units × per
+	level    exact.Area    // units × per
 	asOf     time.Duration // when that was the level
 }
 
 // full returns the level of a full bucket.
-func (b *bucket) full() area { return areaOf(b.capacity, b.per) }
+func (b *bucket) full() exact.Area { return exact.AreaOf(b.capacity, b.per) }
 
 // advance fills the bucket up to now.
 func (b *bucket) advance(now time.Duration) {
 	if now < b.asOf {
 		panic(fmt.Sprintf("governor: time went back from %v to %v", b.asOf, now))
 	}
-	b.level = b.level.plus(areaOf(b.gain, now-b.asOf))
+	b.level = b.level.Plus(exact.AreaOf(b.gain, now-b.asOf))
 	b.asOf = now
-	if b.full().less(b.level) {
+	if b.full().Less(b.level) {
 		b.level = b.full()
 	}
 }
@@ -35,13 +36,13 @@ func (b *bucket) advance(now time.Duration) {
 // must be room for n.
 func (b *bucket) wait(now time.Duration, n int64) time.Duration {
 	b.advance(now)
-	return areaOf(n, b.per).minus(b.level).over(b.gain)
+	return exact.AreaOf(n, b.per).Minus(b.level).Lasts(b.gain)
 }
 
 // take takes n units out of the bucket, which holds as many.
 func (b *bucket) take(now time.Duration, n int64) {
 	b.advance(now)
-	b.level = b.level.minus(areaOf(n, b.per))
+	b.level = b.level.Minus(exact.AreaOf(n, b.per))
 }
 
 // set gives the bucket another gain and capacity from now on. What does not fit

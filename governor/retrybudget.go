@@ -3,6 +3,7 @@ package governor
 import (
 	"time"
 
+	"ratesim/exact"
 	"ratesim/spec"
 )
 
@@ -43,8 +44,8 @@ func (b *RetryBudget) Heard(now time.Duration, _ Sending, o Outcome) {
 func (b *RetryBudget) Retry(now time.Duration, s Sending, _ time.Duration) bool {
 	counted := b.counts.at(now)
 	share := time.Duration(millionths(b.Share)) * time.Microsecond
-	allowed := areaOf(counted.all, share).plus(areaOf(b.Minimum, b.Window))
-	if allowed.less(areaOf(counted.some+1, time.Second)) { // a retry counts for a second
+	allowed := exact.AreaOf(counted.all, share).Plus(exact.AreaOf(b.Minimum, b.Window))
+	if allowed.Less(exact.AreaOf(counted.some+1, time.Second)) { // a retry counts for a second
 		return false
 	}
 	b.counts.add(now, tally{some: 1})
