@@ -1,8 +1,9 @@
 package endpoint
 
 import (
-	"ratesim/exact"
 	"time"
+
+	"ratesim/exact"
 )
 
 // A Charge says what one call counts for in a limit, and when. The zero Charge

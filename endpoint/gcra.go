@@ -1,8 +1,9 @@
 package endpoint
 
 import (
-	"ratesim/exact"
 	"time"
+
+	"ratesim/exact"
 )
 
 // A GCRA is the generic cell rate algorithm: Limit units per Per are expected one

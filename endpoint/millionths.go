@@ -2,8 +2,9 @@ package endpoint
 
 import (
 	"math"
-	"ratesim/exact"
 	"time"
+
+	"ratesim/exact"
 )
 
 // A millionths is a share or factor in whole millionths, so that products with it

@@ -1,8 +1,9 @@
 package endpoint
 
 import (
-	"ratesim/exact"
 	"time"
+
+	"ratesim/exact"
 )
 
 // A Sliced is a limit of Limit units per Window that is enforced in slices: 600

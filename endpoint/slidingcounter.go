@@ -1,8 +1,9 @@
 package endpoint
 
 import (
-	"ratesim/exact"
 	"time"
+
+	"ratesim/exact"
 )
 
 // A SlidingCounter estimates a sliding window from two numbers: what was counted

@@ -1,8 +1,9 @@
 package endpoint
 
 import (
-	"ratesim/exact"
 	"time"
+
+	"ratesim/exact"
 )
 
 // A TokenBucket holds at most Capacity units and gains Limit units per Per,

@@ -2,8 +2,9 @@ package governor
 
 import (
 	"fmt"
-	"ratesim/exact"
 	"time"
+
+	"ratesim/exact"
 )
 
 // A bucket gains units continuously and holds at most capacity of them. Its level

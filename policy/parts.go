@@ -3,10 +3,11 @@ package policy
 import (
 	"fmt"
 	"math"
-	"ratesim/spec"
 	"strconv"
 	"strings"
 	"time"
+
+	"ratesim/spec"
 )
 
 // optional reads a duration that is 0 when it is not given.

@@ -30,10 +30,18 @@ type refusals struct {
 // binsMax bounds the bins of a run.
 const binsMax = 100_000
 
+// Check returns an error when the bins are too short for a run.
+func (h *Histogram) Check(r trace.Run) error {
+	if bins := r.HorizonNS / int64(h.Bin); bins >= binsMax {
+		return fmt.Errorf("want bins of a length that leaves at most %d of them until the horizon; %v leave %d", binsMax, h.Bin, bins)
+	}
+	return nil
+}
+
 // Run begins a run.
 func (h *Histogram) Run(r trace.Run) error {
-	if bins := r.HorizonNS / int64(h.Bin); bins >= binsMax {
-		return fmt.Errorf("want bins of a length that leaves at most %d of them; %v leave %d", binsMax, h.Bin, bins)
+	if err := h.Check(r); err != nil {
+		return err
 	}
 	h.runs = append(h.runs, &refusals{run: r})
 	h.chains = map[[2]string]int64{}

@@ -160,7 +160,7 @@ func FuzzReadResults(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, i int, data []byte) {
 		if i < 0 || i >= len(readable) || !utf8.Valid(data) || bytes.ContainsRune(data, '\r') {
-			t.Skip()
+			return // no format, or a text that cannot come back as it was
 		}
 		first, err := ReadResults(bytes.NewReader(data), readable[i])
 		if err != nil {

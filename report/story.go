@@ -194,24 +194,8 @@ func (s Story) Write(w io.Writer) error {
 		topic = ", topic " + *s.Request.Topic
 	}
 	tell(s.Request.Arrival, "arrives%s", topic)
-	if s.Run.Open {
-		for _, e := range s.events() {
-			tell(e.at, "%s", e.text)
-		}
-	}
-	last := s.Request.Arrival
-	for i, a := range s.Attempts {
-		if s.Run.Open {
-			break
-		}
-		if i > 0 {
-			tell(last, "waits %s", s.span(a.Ready-last))
-		}
-		if a.At > a.Ready {
-			tell(a.Ready, "is in the queue for %s", s.span(a.At-a.Ready))
-		}
-		tell(a.At, "call %d: %s", a.Attempt+1, attemptText(a))
-		last = a.At
+	for _, e := range s.events() {
+		tell(e.at, "%s", e.text)
 	}
 	tell(s.End.At, "%s", s.endText())
 	title := fmt.Sprintf("%s request %s: load %s, policy %s, seed %d", s.Request.Flow, s.Request.ID, s.Run.Load, s.Run.PolicySpec, s.Run.Seed)
@@ -251,26 +235,6 @@ func (s Story) span(length int64) string {
 		return "1 step"
 	}
 	return fmt.Sprintf("%d steps", length/s.Run.StepNS)
-}
-
-// attemptText says what became of a call, and what it cost.
-func attemptText(a trace.Attempt) string {
-	window := "no limit"
-	if a.WindowLimit > 0 || a.Status == trace.StatusRateLimit {
-		window = fmt.Sprintf("window %d of %d", a.WindowFill, a.WindowLimit)
-	}
-	paid := fmt.Sprintf("paid %d + %d tokens", a.InputTokens, a.OutputTokens)
-	switch a.Status {
-	case trace.StatusOK:
-		return fmt.Sprintf("answered %q; %s; %s", a.Reply, window, paid)
-	case trace.StatusRateLimit:
-		return fmt.Sprintf("refused by the limit; %s; paid nothing", window)
-	case trace.StatusTimeout:
-		return fmt.Sprintf("timed out before the output; %s; %s", window, paid)
-	case trace.StatusPartialOutput:
-		return fmt.Sprintf("output cut off at %q; %s; %s", a.Reply, window, paid)
-	}
-	return fmt.Sprintf("%s; %s; %s", a.Status, window, paid)
 }
 
 // endText says how the request ended, and why.

@@ -64,7 +64,7 @@ func TestAStoryIsToldInOrderWhenNoTimePasses(t *testing.T) {
 		Decisions: []trace.Decision{{Again: true}},
 	}
 	var got []string
-	for _, e := range s.events() {
+	for _, e := range s.openEvents() {
 		got = append(got, e.text)
 	}
 	want := []string{"attempt 1 is sent: server error; paid 0 + 0 tokens", "waits 0s", "attempt 2 is sent: answered; paid 0 + 0 tokens"}

@@ -18,9 +18,9 @@ type event struct {
 	text    string
 }
 
-// events returns what happened to a request of an open scenario between its
+// openEvents returns what happened to a request of an open scenario between its
 // arrival and its end, in order.
-func (s Story) events() []event {
+func (s Story) openEvents() []event {
 	var all []event
 	for _, a := range s.Attempts {
 		if a.At > a.Ready {

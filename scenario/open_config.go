@@ -2,14 +2,15 @@ package scenario
 
 import (
 	"math"
+	"slices"
+	"time"
+
 	"ratesim/endpoint"
 	"ratesim/governor"
 	"ratesim/policy"
 	"ratesim/sim"
 	"ratesim/tickets"
 	"ratesim/workload"
-	"slices"
-	"time"
 )
 
 // configure returns what package sim runs.
@@ -48,7 +49,7 @@ func (a *account) clients(place int, compared policy.Policy, shared map[string]g
 	for process := range int(f.Processes) {
 		client := &sim.Client{
 			Scope:     endpoint.Scope{Key: endpoint.ID(f.Key), Model: endpoint.ID(f.Model)},
-			Names:     sim.Names{Key: f.Key, Models: f.models(a)},
+			Names:     sim.Names{Key: f.Key, Models: f.models()},
 			Repeat:    policy.Repeat(max(0, slices.Index([]string{"safe", "keyed", "unsafe"}, f.Repeat))),
 			Sizes:     &f.sizes,
 			Calls:     int(f.Calls),
@@ -128,7 +129,7 @@ func (f *builtFlow) share() []workload.Traffic {
 }
 
 // models returns the names of the models that the flow may ask, by number.
-func (f *builtFlow) models(a *account) map[uint32]string {
+func (f *builtFlow) models() map[uint32]string {
 	names := map[uint32]string{}
 	if f.Model != "" {
 		names[endpoint.ID(f.Model)] = f.Model

@@ -1,11 +1,12 @@
 package scenario
 
 import (
+	"slices"
+
 	"ratesim/endpoint"
 	"ratesim/sim"
 	"ratesim/spec"
 	"ratesim/suggest"
-	"slices"
 )
 
 // fallback reads one fallback of a flow.
@@ -32,7 +33,7 @@ type namedFallback struct {
 
 func fallbackForms() spec.Forms[namedFallback] {
 	return spec.Forms[namedFallback]{What: "fallback", All: []spec.Form[namedFallback]{
-		{Name: "person", About: "somebody does the work", Read: func(*spec.Reader) namedFallback { return namedFallback{} }},
+		{Name: "person", About: "somebody does the work", Read: func(*spec.Reader) namedFallback { return namedFallback{Fallback: sim.Fallback{Kind: sim.Person}} }},
 		{Name: "queue", About: "tries again later, as if for the first time", Arguments: []spec.Argument{
 			{Name: "after", Unit: "duration", Default: "0s", Zero: "when the server said, if it did", About: "how long after the last failure"},
 		}, Read: func(r *spec.Reader) namedFallback {

@@ -70,16 +70,17 @@ type Fallback struct {
 // A FallbackKind is a kind of Fallback.
 type FallbackKind uint8
 
-// The kinds. The zero FallbackKind is Person.
+// The kinds. The zero FallbackKind is NoFallback.
 const (
-	Person FallbackKind = iota // somebody does the work; the request is given up
-	Queue                      // the request is queued and begins anew later
-	Model                      // another model is asked, if it is capable
+	NoFallback FallbackKind = iota
+	Person                  // somebody does the work; the request is given up
+	Queue                   // the request is queued and begins anew later
+	Model                   // another model is asked, if it is capable
 )
 
-// String returns the kind as one word.
+// String returns the kind as one word, "" for none.
 func (k FallbackKind) String() string {
-	return [...]string{"person", "queue", "model"}[k]
+	return [...]string{"", "person", "queue", "model"}[k]
 }
 
 // An Order is who sends first when several flows have requests that are ready.

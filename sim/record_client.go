@@ -175,9 +175,7 @@ type turning struct {
 // life adds to the record of an end what a Client's request remembers.
 func (r *recorder) life(f *flow, id uint32, e *trace.End) {
 	life := &f.lives[id]
-	if life.fallback > 0 {
-		e.Fallback = life.turned.String()
-	}
+	e.Fallback = life.turned.String()
 	if e.Outcome == trace.OutcomeGivenUp {
 		e.Lost = life.lost
 	}

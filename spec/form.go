@@ -93,6 +93,7 @@ func (f Forms[T]) read(s Spec, source *sourceOf) (made T, canonical Spec) {
 // joined returns the faults in the order of their places, nil if there are none.
 func joined(faults []*Error) error {
 	slices.SortStableFunc(faults, func(a, b *Error) int { return cmp.Compare(a.At, b.At) })
+	faults = slices.CompactFunc(faults, func(a, b *Error) bool { return *a == *b }) // of an argument that was read twice
 	var all []error
 	for _, fault := range faults {
 		all = append(all, fault)

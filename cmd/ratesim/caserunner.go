@@ -16,7 +16,7 @@ import (
 // A tracing is where a trace is written, and what is made of each run.
 type tracing[T any] struct {
 	to  io.Writer
-	one func(*caseRunner, wanted, trace.Sink) (T, error)
+	one func(*caseRunner, context.Context, wanted, trace.Sink) (T, error)
 }
 
 // A caseRunner runs the cases of a model, each with its own Runner.

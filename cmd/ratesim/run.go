@@ -79,8 +79,8 @@ func (o *runOptions) rows(ctx context.Context, e edge, r *runs) ([]report.Row, e
 	if o.trace == "" {
 		return r.rows(ctx, e)
 	}
-	return tracedTo(ctx, e, o.trace, func(w io.Writer) ([]report.Row, error) {
-		return traced(ctx, e, r, tracing[report.Row]{to: w, one: func(c *caseRunner, w wanted, s trace.Sink) (report.Row, error) { return c.run(ctx, w, s) }})
+	return tracedTo(e, o.trace, func(w io.Writer) ([]report.Row, error) {
+		return traced(ctx, e, r, tracing[report.Row]{to: w, one: (*caseRunner).run})
 	})
 }
 
@@ -101,8 +101,8 @@ func (o *runOptions) measured(ctx context.Context, e edge, r *runs) ([]report.Me
 	if o.trace == "" {
 		return r.measured(ctx, e)
 	}
-	return tracedTo(ctx, e, o.trace, func(w io.Writer) ([]report.Measured, error) {
-		return traced(ctx, e, r, tracing[report.Measured]{to: w, one: func(c *caseRunner, w wanted, s trace.Sink) (report.Measured, error) { return c.measure(ctx, w, s) }})
+	return tracedTo(e, o.trace, func(w io.Writer) ([]report.Measured, error) {
+		return traced(ctx, e, r, tracing[report.Measured]{to: w, one: (*caseRunner).measure})
 	})
 }
 
@@ -110,7 +110,10 @@ func (o *runOptions) measured(ctx context.Context, e edge, r *runs) ([]report.Me
 func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
 	format, _ := o.output.check()
 	histogram := &report.Histogram{Bin: time.Duration(o.bins)}
-	one := func(c *caseRunner, w wanted, s trace.Sink) (trace.Run, error) {
+	if err := histogram.Check(r.model.Header(r.cases[0], 0)); err != nil {
+		return named("--histogram", err)
+	}
+	one := func(c *caseRunner, ctx context.Context, w wanted, s trace.Sink) (trace.Run, error) {
 		run, _, err := c.make(ctx, w, trace.Tee{s, histogram})
 		return run, err
 	}
@@ -123,7 +126,7 @@ func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
 		}
 		return o.output.print(e, format, histogram)
 	}
-	_, err := tracedTo(ctx, e, o.trace, to)
+	_, err := tracedTo(e, o.trace, to)
 	if err != nil || e.isOutput(o.trace) {
 		return err
 	}
@@ -141,7 +144,7 @@ func flowResults(measured []report.Measured) report.FlowResults {
 }
 
 // tracedTo makes runs whose trace is written to a file, whole or not at all.
-func tracedTo[T any](_ context.Context, e edge, name string, runs func(io.Writer) ([]T, error)) ([]T, error) {
+func tracedTo[T any](e edge, name string, runs func(io.Writer) ([]T, error)) ([]T, error) {
 	file, err := createFile(e, name)
 	if err != nil {
 		return nil, err

@@ -212,7 +212,7 @@ func traced[T any](ctx context.Context, e edge, r *runs, t tracing[T]) ([]T, err
 	var rows []T
 	for _, seed := range r.seeds {
 		for i := range r.cases {
-			row, err := t.one(worker, wanted{number: i, seed: seed}, trace.Tee{file, check})
+			row, err := t.one(worker, ctx, wanted{number: i, seed: seed}, trace.Tee{file, check})
 			if err != nil {
 				return nil, err
 			}
