@@ -28,3 +28,46 @@ type Counts struct {
 func (c Counts) OK() int64 {
 	return c.Calls - c.RateLimited - c.Timeouts - c.Partial - c.Failed - c.InFlight
 }
+
+// attempt counts one sending of a request in a run.
+func (c *Counts) attempt(a *Attempt, r *Run) {
+	c.Calls++
+	if a.isInFlight(*r) {
+		c.InFlight++
+		return
+	}
+	c.Tokens += a.InputTokens + a.OutputTokens
+	switch a.Status {
+	case StatusOK:
+		return
+	case StatusRateLimit:
+		c.RateLimited++
+	case StatusTimeout:
+		c.Timeouts++
+	case StatusPartialOutput:
+		c.Partial++
+	default:
+		c.Failed++
+	}
+	c.Wasted += a.InputTokens + a.OutputTokens
+}
+
+// end counts what became of a request.
+func (c *Counts) end(e *End) {
+	c.Wasted += e.Lost
+	c.RepeatedEffects += int64(e.Repeated)
+	switch e.Outcome {
+	case OutcomeCompleted:
+		c.Completed++
+	case OutcomeGivenUp:
+		c.GivenUp++
+	case OutcomeUnfinished:
+		c.Unfinished++
+	}
+	switch {
+	case e.Correct == nil:
+		c.Ungraded++
+	case *e.Correct:
+		c.Correct++
+	}
+}

@@ -66,8 +66,8 @@ func rank(spans []int64, endless int64, percent float64) (span int64, never, non
 	return spans[place-1], false, false
 }
 
-// A Gauge measures runs of continuous time from their records. It is a Sink;
-// Finish must be called at the end.
+// A Gauge measures open runs from their records, and passes over others. It is a
+// Sink; Finish must be called at the end.
 type Gauge struct {
 	// Each is told each run with the measures of its flows, in the order of the
 	// run's Flows, and of its limits, when the run's records have ended.
@@ -93,7 +93,7 @@ func (g *Gauge) Run(r Run) error {
 	if err := g.Finish(); err != nil {
 		return err
 	}
-	g.run, g.open = r, true
+	g.run, g.open = r, r.Open
 	g.flows = make([]Measures, len(r.Flows))
 	g.live = map[key]*course{}
 	g.traffic = Traffic{Window: windowOf(r)}
@@ -124,6 +124,9 @@ func (g *Gauge) flow(name string) *Measures {
 
 // Request counts an arrival.
 func (g *Gauge) Request(r Request) error {
+	if !g.open {
+		return nil
+	}
 	g.flow(r.Flow).Requests++
 	g.live[key{r.Flow, r.ID}] = &course{arrival: r.Arrival, heard: r.Arrival}
 	return nil
@@ -135,13 +138,7 @@ func (g *Gauge) Attempt(a Attempt) error {
 	if c == nil {
 		return nil
 	}
-	inFlight := a.isInFlight(g.run)
-	if inFlight {
-		m.Calls++
-		m.InFlight++
-	} else {
-		m.status(a)
-	}
+	m.attempt(&a, &g.run)
 	heard := min(max(a.At, a.Heard), g.run.HorizonNS)
 	m.Backoff += a.Ready - c.heard
 	m.Held += a.Held
@@ -153,9 +150,10 @@ func (g *Gauge) Attempt(a Attempt) error {
 		m.FirstSent++
 	}
 	g.traffic.attempt(a)
-	if inFlight {
+	if a.isInFlight(g.run) {
 		return nil
 	}
+	m.failure(&a)
 	use := Use{Input: a.InputTokens, Cached: a.Cached, Output: a.OutputTokens}
 	m.Paid.add(use)
 	if a.Status == StatusOK {
@@ -166,32 +164,14 @@ func (g *Gauge) Attempt(a Attempt) error {
 	return nil
 }
 
-// status counts an attempt by what became of it.
-func (m *Measures) status(a Attempt) {
-	m.Calls++
-	m.Tokens += a.InputTokens + a.OutputTokens
+// failure counts what a failed attempt failed of, as far as Counts do not.
+func (m *Measures) failure(a *Attempt) {
 	switch a.Status {
-	case StatusOK:
-		return
 	case StatusRateLimit:
-		m.RateLimited++
 		for len(m.Refusals) <= a.Attempt {
 			m.Refusals = append(m.Refusals, 0)
 		}
 		m.Refusals[a.Attempt]++
-	case StatusTimeout:
-		m.Timeouts++
-	case StatusPartialOutput:
-		m.Partial++
-	default:
-		m.Failed++
-		m.failure(a.Status)
-	}
-	m.Counts.Wasted += a.InputTokens + a.OutputTokens
-}
-
-func (m *Measures) failure(status string) {
-	switch status {
 	case StatusServerError:
 		m.ServerErrors++
 	case StatusOverloaded:
@@ -223,7 +203,10 @@ func (g *Gauge) Decision(d Decision) error {
 		}
 		m.Layers[d.Layer]++
 	}
-	g.lose(m, g.live[key{d.Flow, d.Request}], d.Lost)
+	m.Counts.Wasted += d.Lost
+	if c := g.live[key{d.Flow, d.Request}]; c != nil && d.Lost > 0 {
+		m.waste(c)
+	}
 	return nil
 }
 
@@ -235,12 +218,8 @@ func (m *Measures) turnTo(fallback string) {
 	m.Fallbacks[fallback]++
 }
 
-// lose counts calls that went well as wasted, when they were for nothing.
-func (g *Gauge) lose(m *Measures, c *course, tokens int64) {
-	m.Counts.Wasted += tokens
-	if c == nil || tokens == 0 {
-		return
-	}
+// waste counts calls that went well as wasted, because they were for nothing.
+func (m *Measures) waste(c *course) {
 	for _, use := range c.paid {
 		m.Wasted.add(use)
 	}
@@ -255,27 +234,17 @@ func (g *Gauge) End(e End) error {
 	if c == nil {
 		return nil
 	}
-	switch e.Outcome {
-	case OutcomeCompleted:
-		m.Completed++
+	m.end(&e)
+	if e.Outcome == OutcomeCompleted {
 		m.Latencies = append(m.Latencies, e.At-c.arrival)
-	case OutcomeGivenUp:
-		m.GivenUp++
-		m.Never++
-	case OutcomeUnfinished:
-		m.Unfinished++
+	} else {
 		m.Never++
 	}
 	if e.Fallback == FallbackPerson {
 		m.turnTo(e.Fallback)
 	}
-	m.RepeatedEffects += int64(e.Repeated)
-	switch {
-	case e.Correct == nil:
-		m.Ungraded++
-	case *e.Correct:
-		m.Correct++
+	if e.Lost > 0 {
+		m.waste(c)
 	}
-	g.lose(m, c, e.Lost)
 	return nil
 }

@@ -50,26 +50,7 @@ func (t *Tally) Request(r Request) error {
 
 // Attempt counts one sending of a request.
 func (t *Tally) Attempt(a Attempt) error {
-	c := t.flow(a.Flow)
-	c.Calls++
-	if a.isInFlight(t.run) {
-		c.InFlight++
-		return nil
-	}
-	c.Tokens += a.InputTokens + a.OutputTokens
-	switch a.Status {
-	case StatusOK:
-		return nil
-	case StatusRateLimit:
-		c.RateLimited++
-	case StatusTimeout:
-		c.Timeouts++
-	case StatusPartialOutput:
-		c.Partial++
-	default:
-		c.Failed++
-	}
-	c.Wasted += a.InputTokens + a.OutputTokens
+	t.flow(a.Flow).attempt(&a, &t.run)
 	return nil
 }
 
@@ -81,22 +62,6 @@ func (t *Tally) Decision(d Decision) error {
 
 // End counts what became of a request.
 func (t *Tally) End(e End) error {
-	c := t.flow(e.Flow)
-	c.Wasted += e.Lost
-	c.RepeatedEffects += int64(e.Repeated)
-	switch e.Outcome {
-	case OutcomeCompleted:
-		c.Completed++
-	case OutcomeGivenUp:
-		c.GivenUp++
-	case OutcomeUnfinished:
-		c.Unfinished++
-	}
-	switch {
-	case e.Correct == nil:
-		c.Ungraded++
-	case *e.Correct:
-		c.Correct++
-	}
+	t.flow(e.Flow).end(&e)
 	return nil
 }

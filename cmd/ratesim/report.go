@@ -69,9 +69,7 @@ func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error 
 	var names []string
 	var measured []report.Measured
 	gauge := &trace.Gauge{Each: func(run trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
-		if run.Open {
-			measured = append(measured, report.Measured{Run: run, Flows: flows, Traffic: traffic})
-		}
+		measured = append(measured, report.Measured{Run: run, Flows: flows, Traffic: traffic})
 		return nil
 	}}
 	tally := &trace.Tally{Each: func(run trace.Run, counts []trace.Counts) error {
