@@ -1,16 +1,13 @@
 package policy
 
-import "slices"
+import (
+	"slices"
+
+	"ratesim/spec"
+)
 
 // An Argument is one setting of a policy as users write it.
-type Argument struct {
-	Name    string
-	Unit    string   // duration, attempts, factor and so on
-	Default string   // what holds when it is left out; "" if it must be given
-	Zero    string   // what 0 means; "" where 0 is not a value
-	About   string   // what it is
-	Choices []string // of words to choose from; nil for other units
-}
+type Argument = spec.Argument
 
 // A Form is a kind of policy as users write it.
 type Form struct {

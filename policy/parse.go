@@ -41,7 +41,7 @@ func Build(s spec.Spec, source Source) (Policy, error) {
 	r := reader{spec: s, called: s.Name, source: source, faults: &faults}
 	p := r.policy()
 	if len(faults) > 0 {
-		return nil, joined(faults)
+		return nil, spec.Joined(faults)
 	}
 	return p, nil
 }

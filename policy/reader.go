@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -25,16 +23,6 @@ type reader struct {
 
 func (r *reader) fault(at int, format string, args ...any) {
 	*r.faults = append(*r.faults, &spec.Error{Text: r.source.Text, At: at, Message: fmt.Sprintf(format, args...)})
-}
-
-// joined returns the faults in the order of their places.
-func joined(faults []*spec.Error) error {
-	slices.SortStableFunc(faults, func(a, b *spec.Error) int { return cmp.Compare(a.At, b.At) })
-	var all []error
-	for _, fault := range faults {
-		all = append(all, fault)
-	}
-	return errors.Join(all...)
 }
 
 // argument returns an argument, nil if it is not given.

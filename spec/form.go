@@ -52,7 +52,7 @@ func (f Forms[T]) Parse(text string, step time.Duration) (made T, canonical Spec
 	var faults []*Error
 	source := &sourceOf{Source: Source{Text: text, Step: step}, faults: &faults}
 	made, canonical = f.read(s, source)
-	return made, canonical, joined(faults)
+	return made, canonical, Joined(faults)
 }
 
 // Names returns the names of the forms, sorted.
@@ -90,8 +90,9 @@ func (f Forms[T]) read(s Spec, source *sourceOf) (made T, canonical Spec) {
 	return made, r.canonical()
 }
 
-// joined returns the faults in the order of their places, nil if there are none.
-func joined(faults []*Error) error {
+// Joined returns faults as one error, in the order of their places and each once;
+// nil if there are none.
+func Joined(faults []*Error) error {
 	slices.SortStableFunc(faults, func(a, b *Error) int { return cmp.Compare(a.At, b.At) })
 	faults = slices.CompactFunc(faults, func(a, b *Error) bool { return *a == *b }) // of an argument that was read twice
 	var all []error
