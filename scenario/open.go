@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -94,6 +95,23 @@ func (o *Open) flow(name string) *OpenFlow {
 		Calls:     1,
 	}
 	return f
+}
+
+// FlowNames returns the names of the flows, but for those of which the user set
+// nothing besides the field of a name.
+func (s *Scenario) FlowNames(besides string) []string {
+	var names []string
+	for _, name := range s.Open.Flows.Names() {
+		known := s.base != nil && s.base.Open.Flows.At(name) != nil
+		for _, f := range openFlowFields() {
+			path := strings.Replace(f.path, "*", name, 1)
+			known = known || s.IsSet(path) && path != "flows."+name+"."+besides
+		}
+		if known {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // openLanguage returns the language of open scenarios, which is made once.

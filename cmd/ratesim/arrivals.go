@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"ratesim/scenario"
+	"ratesim/suggest"
 )
 
 // arrivalsMax bounds the instants of a file.
@@ -31,6 +33,20 @@ func (s *sourceFlags) arrivals(ctx context.Context, e edge) ([]scenario.Setting,
 		settings = append(settings, scenario.Setting(fmt.Sprintf("flows.%s.arrivals=at(times=%s)", flow, strings.Join(times, ">"))))
 	}
 	return settings, nil
+}
+
+// checkArrivals finds flows of --arrivals that the scenario would not have without
+// it: a name that was mistyped.
+func (s *sourceFlags) checkArrivals(loaded *scenario.Scenario) error {
+	var faults []error
+	for _, given := range s.instants {
+		flow, _, _ := strings.Cut(given, "=")
+		names := loaded.FlowNames("arrivals")
+		if !slices.Contains(names, flow) {
+			faults = append(faults, fmt.Errorf("--arrivals: there is no flow %q; there are %s%s", flow, strings.Join(names, ", "), suggest.Question(flow, names)))
+		}
+	}
+	return usage(errors.Join(faults...))
 }
 
 // readInstants reads a file of instants, one a line: a duration such as 1m30s, or

@@ -76,7 +76,10 @@ func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario,
 		in.File = bytes.NewReader(text)
 	}
 	loaded, err := scenario.Read(in)
-	return loaded, usage(err)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return loaded, s.checkArrivals(loaded)
 }
 
 // check finds flags that do not go together.
