@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"math"
+	"math/big"
 	"slices"
 	"time"
 
@@ -10,12 +12,16 @@ import (
 
 // CapacityNotes returns a warning for each limit that first attempts alone, sent
 // at the pace at which they were, exceed: no policy cures that, retries only hide
-// it. Each is said once, however many runs show it.
+// it. Each is said once, however many runs show it. Where nothing was refused
+// there is none.
 func CapacityNotes(measured []Measured) []string {
 	var notes []string
 	for _, m := range measured {
-		for _, limit := range m.Run.Limits {
-			if note := m.excess(limit); note != "" && !slices.Contains(notes, note) {
+		if m.isClosed() || !m.isRefused() {
+			continue
+		}
+		for i := range m.Run.Limits {
+			if note := m.excess(&m.Run.Limits[i]); note != "" && !slices.Contains(notes, note) {
 				notes = append(notes, note)
 			}
 		}
@@ -23,35 +29,129 @@ func CapacityNotes(measured []Measured) []string {
 	return notes
 }
 
-// excess says by how much first attempts exceed a limit, "" if they do not.
-func (m *Measured) excess(limit trace.Limit) string {
-	t := m.Traffic
-	first, last := t.FirstRequests, t.LastRequests
-	switch limit.Unit {
-	case "requests", "calls":
-	case "tokens":
-		first, last = t.FirstTokens, t.LastTokens
-	default:
-		return ""
-	}
-	span := limit.WindowNS
-	if t.LastAt-t.FirstAt >= span {
-		span = t.LastAt - t.FirstAt
-		first -= last // with them another span begins
-	}
-	if limit.WindowNS <= 0 || limit.Limit <= 0 || m.isClosed() {
-		return ""
-	}
-	perWindow := float64(first) * float64(limit.WindowNS) / float64(span)
-	if perWindow <= float64(limit.Limit) {
-		return ""
-	}
-	return fmt.Sprintf("first attempts alone ask for %.0f %s in %v and the limit %s admits %d: retries hide that, and cure nothing; send fewer at once, ask for a higher limit, or use fewer tokens",
-		perWindow, limit.Unit, time.Duration(limit.WindowNS), limit.Name, limit.Limit)
+// isRefused reports that some attempt was answered that there are too many.
+func (m *Measured) isRefused() bool {
+	return slices.ContainsFunc(m.Flows, func(f trace.Measures) bool { return f.RateLimited > 0 })
 }
 
 // isClosed reports that all flows are closed loops: they send as fast as they are
 // answered, so a limit that holds them up is no lack of capacity.
 func (m *Measured) isClosed() bool {
 	return !slices.ContainsFunc(m.Run.Flows, func(f trace.Flow) bool { return f.Loop == 0 })
+}
+
+// excess says by how much first attempts exceed a limit, "" if they do not. Of a
+// limit that keys or models have each for themselves it is about the first of them
+// that exceed it.
+func (m *Measured) excess(limit *trace.Limit) string {
+	if limit.WindowNS <= 0 || limit.Limit <= 0 {
+		return ""
+	}
+	for _, pace := range poolsOf(m.Traffic.Paces, limit) {
+		demand := demandOf(&pace, limit)
+		if demand.asked > demand.admitted {
+			return fmt.Sprintf("first attempts alone ask for %d %s in %v and the limit %s admits %d: retries hide that, and cure nothing; send fewer at once, ask for a higher limit, or use fewer tokens",
+				demand.asked, unitName(limit.Unit), demand.within, limit.Name, demand.admitted)
+		}
+	}
+	return ""
+}
+
+// poolsOf returns the paces of those that share a limit, those together that have
+// one together.
+func poolsOf(paces []trace.Pace, limit *trace.Limit) []trace.Pace {
+	var pools []trace.Pace
+	for _, pace := range paces {
+		if limit.Rule != nil && limit.Rule.Models != nil && !slices.Contains(limit.Rule.Models, pace.Model) {
+			continue
+		}
+		if limit.Rule == nil || !limit.Rule.PerKey {
+			pace.Key = ""
+		}
+		if limit.Rule == nil || !limit.Rule.PerModel {
+			pace.Model = ""
+		}
+		i := slices.IndexFunc(pools, func(p trace.Pace) bool { return p.Key == pace.Key && p.Model == pace.Model })
+		if i < 0 {
+			pools = append(pools, pace)
+			continue
+		}
+		pools[i].Join(pace)
+	}
+	return pools
+}
+
+// A demand is what is asked of a limit in some time and what it admits then.
+type demand struct {
+	asked, admitted int64
+	within          time.Duration
+}
+
+// demandOf returns what a pace demands of a limit, in a window at least: less is a
+// burst, which waits do cure. A bucket admits what it holds at once and what comes
+// back until the last attempt; of other limits it is what is asked in a window on
+// average, the last instant left out, as with it another span begins.
+func demandOf(pace *trace.Pace, limit *trace.Limit) demand {
+	asked, last := unitsOf(pace.Asked, limit.Unit), unitsOf(pace.Last, limit.Unit)
+	span := pace.LastAt - pace.FirstAt
+	if rule := limit.Rule; rule != nil && isBucket(rule.Kind) {
+		if rule.Debt {
+			asked -= last // the last of them may take more than there is
+		}
+		holds := rule.Capacity
+		if holds == 0 {
+			holds = limit.Limit
+		}
+		span = max(span, limit.WindowNS)
+		returned, _ := scaled(limit.Limit, span, limit.WindowNS)
+		return demand{asked, holds - rule.Used + returned, time.Duration(span)}
+	}
+	if span < limit.WindowNS {
+		return demand{asked, limit.Limit, time.Duration(limit.WindowNS)}
+	}
+	inWindow, down := scaled(asked-last, limit.WindowNS, span)
+	if down {
+		inWindow++ // any part of a unit above the limit is above it
+	}
+	return demand{inWindow, limit.Limit, time.Duration(limit.WindowNS)}
+}
+
+func isBucket(kind string) bool {
+	return kind == trace.LimitTokenBucket || kind == trace.LimitGCRA || kind == trace.LimitLeakyBucket
+}
+
+// unitsOf returns how many units of a limit are asked for, 0 of a unit that
+// attempts do not ask for.
+func unitsOf(a trace.Asked, unit string) int64 {
+	switch unit {
+	case "calls", trace.UnitRequests:
+		return a.Requests
+	case trace.UnitInput:
+		return a.Input
+	case trace.UnitOutput:
+		return a.Output
+	case trace.UnitTokens:
+		return a.Input + a.Output
+	}
+	return 0
+}
+
+// unitName returns the name of what a limit counts, for a sentence.
+func unitName(unit string) string {
+	switch unit {
+	case trace.UnitInput, trace.UnitOutput:
+		return "tokens of " + unit
+	}
+	return unit
+}
+
+// scaled returns units · part / whole, the largest int64 for what does not fit, and
+// whether it was rounded down.
+func scaled(units, part, whole int64) (quotient int64, down bool) {
+	product := new(big.Int).Mul(big.NewInt(units), big.NewInt(part))
+	product, rest := product.QuoRem(product, big.NewInt(whole), new(big.Int))
+	if !product.IsInt64() {
+		return math.MaxInt64, false
+	}
+	return product.Int64(), rest.Sign() > 0
 }

@@ -32,7 +32,7 @@ func TestCapacityIsThePaceOfFirstAttempts(t *testing.T) {
 			Limits: []trace.Limit{{Name: "requests", Unit: "requests", Limit: test.limit, WindowNS: int64(window)}}}
 		var measured []Measured
 		gauge := trace.Gauge{Each: func(r trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
-			measured = append(measured, Measured{r, flows, traffic})
+			measured = append(measured, Measured{Run: r, Flows: flows, Traffic: traffic})
 			return nil
 		}}
 		err := gauge.Run(run)
@@ -42,6 +42,7 @@ func TestCapacityIsThePaceOfFirstAttempts(t *testing.T) {
 				gauge.Attempt(trace.Attempt{At: int64(test.every) * int64(batch), Flow: "f", Request: "1", Status: trace.StatusOK})
 			}
 		}
+		gauge.Attempt(trace.Attempt{Flow: "f", Request: "1", Attempt: 1, Status: trace.StatusRateLimit})
 		if err == nil {
 			err = gauge.Finish()
 		}
@@ -53,4 +54,84 @@ func TestCapacityIsThePaceOfFirstAttempts(t *testing.T) {
 			t.Errorf("%s, limit %d: %q; want %q", test.name, test.limit, notes, test.want)
 		}
 	}
+}
+
+// What a limit holds at once, whose limit it is, and what it could ever admit decide
+// whether first attempts are too many.
+func TestCapacityIsThatOfTheLimitsRule(t *testing.T) {
+	fine := trace.Attempt{Status: trace.StatusOK, Prompt: 10}
+	refused := trace.Attempt{Status: trace.StatusRateLimit, Prompt: 10}
+	never := trace.Attempt{Status: trace.StatusRejected, RefusedBy: "it", Wait: 1<<63 - 1}
+	hidden := trace.Attempt{Status: trace.StatusRateLimit, RefusedBy: "it", Wait: 1<<63 - 1}
+	broken := trace.Attempt{Status: trace.StatusRejected, Uncounted: true}
+	rejected := trace.Attempt{Status: trace.StatusRejected}
+	of := func(key, model string) trace.Attempt {
+		return trace.Attempt{Status: trace.StatusRateLimit, Key: key, Model: model}
+	}
+	tests := []struct {
+		name  string
+		limit trace.Limit
+		count int // of each attempt, a second apart
+		of    []trace.Attempt
+		want  string
+	}{
+		{"a GCRA of 30 a minute that holds 16, and 46 at once", trace.Limit{Unit: "requests", Limit: 30, Rule: &trace.Rule{Kind: trace.LimitGCRA, Capacity: 16}}, 1, repeated(refused, 46), ""},
+		{"47 at once", trace.Limit{Unit: "requests", Limit: 30, Rule: &trace.Rule{Kind: trace.LimitGCRA, Capacity: 16}}, 1, repeated(refused, 47), "ask for 47 requests in 1m0s and the limit it admits 46"},
+		{"a bucket that holds 80 and gets one a second: 2 a second from 0 to 69 s", trace.Limit{Unit: "requests", Limit: 60, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Capacity: 80}}, 70, repeated(refused, 2), ""},
+		{"that holds 70", trace.Limit{Unit: "requests", Limit: 60, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Capacity: 70}}, 70, repeated(refused, 2), "ask for 140 requests in 1m9s and the limit it admits 139"},
+		{"a leaky bucket that holds none but the one that leaves", trace.Limit{Unit: "requests", Limit: 60, Rule: &trace.Rule{Kind: trace.LimitLeakyBucket, Capacity: 1}}, 60, repeated(refused, 1), ""},
+		{"a bucket in debt", trace.Limit{Unit: "input", Limit: 1, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Debt: true}}, 1, repeated(refused, 1), ""},
+		{"what could never fit", trace.Limit{Unit: "requests", Limit: 1}, 1, []trace.Attempt{never, refused, hidden}, ""},
+		{"what no limit counts", trace.Limit{Unit: "requests", Limit: 1}, 1, []trace.Attempt{broken, broken, refused}, ""},
+		{"nothing is refused for being too much", trace.Limit{Unit: "requests", Limit: 1}, 1, []trace.Attempt{rejected, rejected, fine}, ""},
+		{"keys each have the limit", trace.Limit{Unit: "requests", Limit: 1, Rule: &trace.Rule{PerKey: true}}, 1, []trace.Attempt{of("a", ""), of("b", "")}, ""},
+		{"keys share the limit", trace.Limit{Unit: "requests", Limit: 1, Rule: &trace.Rule{}}, 1, []trace.Attempt{of("a", ""), of("b", "")}, "ask for 2 requests in 1m0s"},
+		{"the limit is about another model", trace.Limit{Unit: "requests", Limit: 1, Rule: &trace.Rule{Models: []string{"large"}}}, 1, []trace.Attempt{of("", "small"), of("", "small")}, ""},
+		{"input alone", trace.Limit{Unit: "input", Limit: 19, Rule: &trace.Rule{Kind: trace.LimitSlidingLog}}, 1, repeated(refused, 2), "ask for 20 tokens of input in 1m0s"},
+	}
+	for _, test := range tests {
+		test.limit.Name, test.limit.WindowNS = "it", int64(time.Minute)
+		run := trace.Run{Flows: []trace.Flow{{Name: "f"}}, HorizonNS: 1 << 62, Open: true, Limits: []trace.Limit{test.limit}}
+		notes := strings.Join(CapacityNotes(measuredOf(t, run, sent{test.of, test.count})), "\n")
+		if (notes == "") != (test.want == "") || !strings.Contains(notes, test.want) {
+			t.Errorf("%s: %q; want %q", test.name, notes, test.want)
+		}
+	}
+}
+
+func repeated(a trace.Attempt, n int) (all []trace.Attempt) {
+	for range n {
+		all = append(all, a)
+	}
+	return all
+}
+
+// sent is attempts that are each made so many times, a second apart.
+type sent struct {
+	attempts []trace.Attempt
+	times    int
+}
+
+// measuredOf returns what is measured of first attempts.
+func measuredOf(t *testing.T, run trace.Run, s sent) (measured []Measured) {
+	t.Helper()
+	gauge := trace.Gauge{Each: func(r trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
+		measured = append(measured, Measured{Run: r, Flows: flows, Traffic: traffic})
+		return nil
+	}}
+	err := gauge.Run(run)
+	for second := range s.times {
+		for _, a := range s.attempts {
+			a.At, a.Flow, a.Request = int64(second)*int64(time.Second), "f", "1"
+			gauge.Request(trace.Request{Flow: "f", ID: "1"})
+			gauge.Attempt(a)
+		}
+	}
+	if err == nil {
+		err = gauge.Finish()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return measured
 }

@@ -10,6 +10,9 @@ type Measures struct {
 	Latencies []int64 // of completed requests, from arrival to the end of the answer, sorted
 	Never     int64   // requests that were given up, or had no answer by the horizon
 
+	FirstOutputs []int64 // from the arrival of requests to their first output, of any attempt, sorted; others had none
+	Beginnings   []int64 // of completed requests, from arrival to the beginning of the answer that ended them, sorted
+
 	Queue   int64 // sum over attempts: ready, but behind others in the client's queue
 	Held    int64 // sum: at the head of the queue, held by a governor, such as for want of a slot
 	Backoff int64 // sum: waiting after a failure, until ready again
@@ -25,6 +28,10 @@ type Measures struct {
 	Fallbacks map[string]int64 // requests that turned to one, by its kind; nil for none
 	Layers    []int64          // retries by the policies in one another that decided them, the innermost first
 	FirstSent int64            // requests that were sent at all
+
+	Peak int64 // attempts admitted in any Window of the run's Traffic at most; of several flows, see Traffic.Peak
+
+	admitted crowd
 }
 
 // A Use is tokens charged.
@@ -46,6 +53,18 @@ func (m *Measures) Latency(percent float64) (span int64, never, none bool) {
 func (m *Measures) AnsweredLatency(percent float64) (span int64, none bool) {
 	span, _, none = rank(m.Latencies, 0, percent)
 	return span, none
+}
+
+// FirstOutput returns the percentile of the time from the arrival of all requests
+// to their first output, even that of an attempt which was cut off later.
+func (m *Measures) FirstOutput(percent float64) (span int64, never, none bool) {
+	return rank(m.FirstOutputs, m.Requests-int64(len(m.FirstOutputs)), percent)
+}
+
+// Beginning returns the percentile of the time from the arrival of all requests to
+// the beginning of the answer that they were completed by.
+func (m *Measures) Beginning(percent float64) (span int64, never, none bool) {
+	return rank(m.Beginnings, m.Never, percent)
 }
 
 // rank returns the nearest-rank percentile of sorted spans and so many that
@@ -85,6 +104,8 @@ type course struct {
 	arrival int64
 	heard   int64 // of the last attempt
 	sent    bool
+	spoken  bool  // there was output
+	began   int64 // the output of the last attempt that had any
 	paid    []Use // of calls that went well and may be for nothing
 }
 
@@ -107,7 +128,7 @@ func (g *Gauge) Finish() error {
 	}
 	g.open = false
 	for i := range g.flows {
-		slices.Sort(g.flows[i].Latencies)
+		g.flows[i].sort()
 	}
 	return g.Each(g.run, g.flows, g.traffic)
 }
@@ -149,6 +170,10 @@ func (g *Gauge) Attempt(a Attempt) error {
 		c.sent = true
 		m.FirstSent++
 	}
+	m.output(c, &a, g.run.HorizonNS)
+	if a.isAdmitted() {
+		m.Peak = max(m.Peak, m.admitted.join(a.At, g.traffic.Window))
+	}
 	g.traffic.attempt(a)
 	if a.isInFlight(g.run) {
 		return nil
@@ -162,6 +187,13 @@ func (g *Gauge) Attempt(a Attempt) error {
 		m.Wasted.add(use)
 	}
 	return nil
+}
+
+// sort sorts the spans.
+func (m *Measures) sort() {
+	for _, spans := range [][]int64{m.Latencies, m.FirstOutputs, m.Beginnings} {
+		slices.Sort(spans)
+	}
 }
 
 // failure counts what a failed attempt failed of, as far as Counts do not.
@@ -237,6 +269,7 @@ func (g *Gauge) End(e End) error {
 	m.end(&e)
 	if e.Outcome == OutcomeCompleted {
 		m.Latencies = append(m.Latencies, e.At-c.arrival)
+		m.Beginnings = append(m.Beginnings, c.began-c.arrival)
 	} else {
 		m.Never++
 	}

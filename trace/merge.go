@@ -8,14 +8,17 @@ func Together(flows []Measures) Measures {
 	for i := range flows {
 		all.join(&flows[i])
 	}
-	slices.Sort(all.Latencies)
+	all.sort()
 	return all
 }
 
-// join adds the measures of another flow. The latencies are left unsorted.
+// join adds the measures of another flow. The spans are left unsorted, and
+// the peak is none: flows need not have theirs at once.
 func (m *Measures) join(o *Measures) {
 	m.Counts.join(o.Counts)
 	m.Latencies = append(m.Latencies, o.Latencies...)
+	m.FirstOutputs = append(m.FirstOutputs, o.FirstOutputs...)
+	m.Beginnings = append(m.Beginnings, o.Beginnings...)
 	m.Never += o.Never
 	m.Queue += o.Queue
 	m.Held += o.Held

@@ -10,15 +10,9 @@ type Traffic struct {
 	PeakAt  int64 // when the first such Window ended, ns
 	Last429 int64 // the last refusal, ns; meaningless without any
 
-	FirstRequests int64 // first attempts
-	FirstTokens   int64 // that they asked for: prompts and the most that answers may have, or had
-	FirstAt       int64 // the first of them, ns
-	LastAt        int64 // the last of them, ns
-	LastRequests  int64 // of them, at that instant
-	LastTokens    int64 // that those asked for
+	Paces []Pace // of first attempts, a key and model each, in order of appearance
 
-	admitted []int64 // instants within the window
-	head     int     // of admitted
+	admitted crowd
 }
 
 // windowOf returns the window over which a run's peak is counted: that of its
@@ -32,21 +26,6 @@ func windowOf(r Run) int64 {
 	return int64(time.Minute)
 }
 
-// first counts the first attempt of a request.
-func (t *Traffic) first(a Attempt) {
-	tokens := a.Prompt + max(a.MaxOutput, a.OutputTokens)
-	if t.FirstRequests == 0 {
-		t.FirstAt = a.At
-	}
-	if t.LastAt != a.At {
-		t.LastAt, t.LastRequests, t.LastTokens = a.At, 0, 0
-	}
-	t.FirstRequests++
-	t.FirstTokens += tokens
-	t.LastRequests++
-	t.LastTokens += tokens
-}
-
 // attempt counts one attempt.
 func (t *Traffic) attempt(a Attempt) {
 	if a.Attempt == 0 {
@@ -54,16 +33,35 @@ func (t *Traffic) attempt(a Attempt) {
 	}
 	if a.Status == StatusRateLimit {
 		t.Last429 = a.At
+	}
+	if !a.isAdmitted() {
 		return
 	}
-	for t.head < len(t.admitted) && t.admitted[t.head] <= a.At-t.Window {
-		t.head++
-	}
-	if t.head > len(t.admitted)/2 {
-		t.admitted, t.head = t.admitted[:copy(t.admitted, t.admitted[t.head:])], 0
-	}
-	t.admitted = append(t.admitted, a.At)
-	if n := int64(len(t.admitted) - t.head); n > t.Peak {
+	if n := t.admitted.join(a.At, t.Window); n > t.Peak {
 		t.Peak, t.PeakAt = n, a.At
 	}
+}
+
+// isAdmitted reports that the limits counted the attempt.
+func (a *Attempt) isAdmitted() bool {
+	return a.Status != StatusRateLimit && a.RefusedBy == "" && !a.Uncounted
+}
+
+// A crowd is the instants of attempts within a window.
+type crowd struct {
+	instants []int64
+	head     int // of instants
+}
+
+// join adds an attempt and returns how many there are in the window that ends
+// with it.
+func (c *crowd) join(at, window int64) int64 {
+	for c.head < len(c.instants) && c.instants[c.head] <= at-window {
+		c.head++
+	}
+	if c.head > len(c.instants)/2 {
+		c.instants, c.head = c.instants[:copy(c.instants, c.instants[c.head:])], 0
+	}
+	c.instants = append(c.instants, at)
+	return int64(len(c.instants) - c.head)
 }
