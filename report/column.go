@@ -15,6 +15,7 @@ type column[T any] struct {
 	name   string          // in CSV, JSON and NDJSON
 	field  func(*T) any    // where the record keeps it; see want for the types
 	signed bool            // an integer that may be below 0; a count may not
+	amount bool            // a number that may be above 1; a share may not
 	place  int             // in the table, from 1 on the left; 0 if not shown there
 	shown  Column          // how the table shows it
 	text   func(*T) string // what the table shows; nil for the field's own text

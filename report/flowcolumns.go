@@ -2,12 +2,13 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
-// flowColumns is the one list of what a FlowRow has. Its order is that of CSV and
-// JSON: new figures go to the end.
-func flowColumns() []column[FlowRow] {
+// flowColumns is the one list of what a FlowRow with such percentiles has. Its order
+// is that of CSV and JSON: new figures go to the end.
+func flowColumns(percents []float64) []column[FlowRow] {
 	columns := []column[FlowRow]{
 		{name: "load", field: func(r *FlowRow) any { return &r.Load }},
 		{name: "policy", field: func(r *FlowRow) any { return &r.Policy },
@@ -27,7 +28,7 @@ func flowColumns() []column[FlowRow] {
 			place: 6, shown: Column{Heading: "completed", Short: "done", Right: true}},
 		{name: "attempts", field: func(r *FlowRow) any { return &r.Attempts },
 			place: 9, shown: Column{Heading: "attempts", Short: "tries", Right: true}},
-		{name: "attempts_per_request", field: func(r *FlowRow) any { return &r.AttemptsPerRequest },
+		{name: "attempts_per_request", field: func(r *FlowRow) any { return &r.AttemptsPerRequest }, amount: true,
 			place: 10, shown: Column{Heading: "per request", Short: "each", Right: true, Drop: 6},
 			text: func(r *FlowRow) string { return decimals(r.AttemptsPerRequest, 2) }},
 		{name: "rate_limited", field: func(r *FlowRow) any { return &r.RateLimited },
@@ -40,24 +41,45 @@ func flowColumns() []column[FlowRow] {
 		{name: "in_flight", field: func(r *FlowRow) any { return &r.InFlight }},
 		{name: "refusals_by_attempt", field: func(r *FlowRow) any { return &r.Refusals }},
 	}
-	columns = append(columns, latencyColumns()...)
-	return append(columns, costColumns()...)
+	columns = append(columns, latencyColumns(percents)...)
+	columns = append(columns, costColumns()...)
+	columns = append(columns, column[FlowRow]{name: "peak_window_ns", field: func(r *FlowRow) any { return &r.PeakWindow }})
+	columns = append(columns, spanColumns("first_output", percents, func(r *FlowRow) *[]*int64 { return &r.FirstOutputs })...)
+	return append(columns, spanColumns("answer_begins", percents, func(r *FlowRow) *[]*int64 { return &r.Beginnings })...)
 }
 
-// latencyColumns are the spans of time.
-func latencyColumns() []column[FlowRow] {
+// spanColumns are the percentiles of one kind of span.
+func spanColumns(name string, percents []float64, of func(*FlowRow) *[]*int64) []column[FlowRow] {
 	var columns []column[FlowRow]
-	for i, percent := range percents() {
-		c := column[FlowRow]{name: fmt.Sprintf("latency_p%v_ns", percent), field: func(r *FlowRow) any { return &r.Latencies[i] },
-			text: func(r *FlowRow) string { return r.latencyText(i) }}
-		if percent == 50 || percent == 95 {
-			c.place, c.shown = 13+i, Column{Heading: fmt.Sprintf("p%v", percent), Right: true, Drop: 10 * (i % 2)}
+	for i, percent := range percents {
+		columns = append(columns, column[FlowRow]{
+			name:  fmt.Sprintf("%s_p%v_ns", name, percent),
+			field: func(r *FlowRow) any { return spanAt(of(r), i) },
+			text:  func(r *FlowRow) string { return r.spanText(*of(r), i) },
+		})
+	}
+	return columns
+}
+
+// firstLatency is the place in the table of the percentiles of latencies, all of
+// them in their order.
+const firstLatency = 13
+
+// latencyColumns are the spans of time.
+func latencyColumns(percents []float64) []column[FlowRow] {
+	columns := spanColumns("latency", percents, func(r *FlowRow) *[]*int64 { return &r.Latencies })
+	usual := slices.Equal(percents, DefaultPercents())
+	for i, percent := range percents {
+		if usual && percent != 50 && percent != 95 {
+			continue // what the table has no room for, unless it was asked for
 		}
-		columns = append(columns, c)
+		columns[i].place = firstLatency
+		columns[i].shown = Column{Heading: fmt.Sprintf("p%v", percent), Right: true, Drop: 10}
+		if i == 0 {
+			columns[i].shown.Drop = 0
+		}
 	}
-	for i, percent := range percents() {
-		columns = append(columns, column[FlowRow]{name: fmt.Sprintf("answered_p%v_ns", percent), field: func(r *FlowRow) any { return &r.Answered[i] }})
-	}
+	columns = append(columns, spanColumns("answered", percents, func(r *FlowRow) *[]*int64 { return &r.Answered })...)
 	return append(columns,
 		column[FlowRow]{name: "queue_ns", field: func(r *FlowRow) any { return &r.Queue }},
 		column[FlowRow]{name: "held_ns", field: func(r *FlowRow) any { return &r.Held }},
@@ -74,10 +96,10 @@ func costColumns() []column[FlowRow] {
 			place: 18, shown: Column{Heading: "tokens", Right: true, Drop: 2}},
 		{name: "wasted_tokens", field: func(r *FlowRow) any { return &r.WastedTokens },
 			place: 19, shown: Column{Heading: "wasted", Right: true, Drop: 8}},
-		{name: "cost", field: func(r *FlowRow) any { return &r.Cost },
+		{name: "cost", field: func(r *FlowRow) any { return &r.Cost }, amount: true,
 			place: 20, shown: Column{Heading: "cost", Right: true, Drop: 5},
 			text: func(r *FlowRow) string { return decimals(r.Cost, 4) }},
-		{name: "wasted_cost", field: func(r *FlowRow) any { return &r.WastedCost },
+		{name: "wasted_cost", field: func(r *FlowRow) any { return &r.WastedCost }, amount: true,
 			place: 21, shown: Column{Heading: "wasted cost", Right: true, Drop: 1},
 			text: func(r *FlowRow) string { return decimals(r.WastedCost, 4) }},
 		{name: "fallback_person", field: func(r *FlowRow) any { return &r.Persons }},

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // FlowResults are the rows of runs of continuous time and what they were run
@@ -14,6 +16,8 @@ type FlowResults struct {
 	Scenario json.RawMessage `json:"scenario"` // as resolved; nil when unknown
 	Rows     []FlowRow       `json:"rows"`
 	Notes    []string        `json:"notes"` // what a reader should know, a sentence each
+
+	Views []View `json:"-"` // that the table and Markdown consist of; nil for ViewResults
 }
 
 // Write writes the results in the given format. The table has columns for load
@@ -22,11 +26,41 @@ func (r FlowResults) Write(w io.Writer, f Format, l Layout) error {
 	r.Version = Version
 	r.Rows = append([]FlowRow{}, r.Rows...) // never null in JSON
 	r.Notes = append([]string{}, r.Notes...)
-	columns := slices.DeleteFunc(flowColumns(), func(c column[FlowRow]) bool { return r.isIdle(c.name) })
-	table := tableOf(columns, r.Rows)
-	table.Notes = append(table.Notes, r.refusalNotes()...)
-	table.Notes = append(table.Notes, r.Notes...)
-	return sheet[FlowRow]{columns: flowColumns(), records: r.Rows, table: table, document: r}.write(w, f, l)
+	if f == FormatTable || f == FormatMarkdown {
+		return r.writeViews(w, f, l)
+	}
+	return sheet[FlowRow]{columns: flowColumns(r.percents()), records: r.Rows, document: r}.write(w, f, l)
+}
+
+// percents returns the percentiles that the rows have.
+func (r FlowResults) percents() []float64 {
+	if len(r.Rows) == 0 || r.Rows[0].Percents == nil {
+		return DefaultPercents()
+	}
+	return r.Rows[0].Percents
+}
+
+// writeViews writes the views one below the other, and then the notes.
+func (r FlowResults) writeViews(w io.Writer, f Format, l Layout) error {
+	views := r.Views
+	if views == nil {
+		views = []View{ViewResults}
+	}
+	for i, v := range views {
+		table := r.view(v, r.percents())
+		if i == len(views)-1 {
+			table = table.noted(r.Notes...)
+		}
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := (sheet[FlowRow]{table: table}).write(w, f, l); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isIdle reports that a column says nothing in the table.
@@ -68,15 +102,40 @@ func (r FlowResults) refusalNotes() []string {
 }
 
 // MarshalJSON writes the row as an object with a member a column.
-func (r FlowRow) MarshalJSON() ([]byte, error) { return marshalRecord(flowColumns(), &r) }
+func (r FlowRow) MarshalJSON() ([]byte, error) {
+	if r.Percents == nil {
+		r.Percents = DefaultPercents()
+	}
+	return marshalRecord(flowColumns(r.Percents), &r)
+}
 
 // UnmarshalJSON reads what MarshalJSON writes, columns in any order, none
-// missing and none besides.
+// missing and none besides. Which percentiles there are the columns say.
 func (r *FlowRow) UnmarshalJSON(object []byte) error {
-	row, err := unmarshalRecord(flowColumns(), object)
+	percents := percentsOf(object)
+	row, err := unmarshalRecord(flowColumns(percents), object)
 	if err != nil {
 		return err
 	}
+	row.Percents = percents
 	*r = row
 	return nil
+}
+
+// percentsOf returns the percentiles that the columns of an object name, in order.
+func percentsOf(object []byte) []float64 {
+	var values map[string]json.RawMessage
+	if json.Unmarshal(object, &values) != nil {
+		return nil // its reader says what is wrong
+	}
+	var percents []float64
+	for name := range values {
+		number, is := strings.CutPrefix(name, "latency_p")
+		percent, err := strconv.ParseFloat(strings.TrimSuffix(number, "_ns"), 64)
+		if is && err == nil {
+			percents = append(percents, percent)
+		}
+	}
+	slices.Sort(percents)
+	return percents
 }

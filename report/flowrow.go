@@ -35,12 +35,14 @@ type FlowRow struct {
 	InFlight           int64  // at the horizon
 	Refusals           string // refused attempts by the number of the attempt, joined by ;
 
-	Latencies [percentiles]*int64 // of all requests, from arrival; nil for never, and for no requests
-	Answered  [percentiles]*int64 // of completed requests alone; nil when there are none
+	Percents  []float64 // of the spans that follow, one a percent; DefaultPercents when nil
+	Latencies []*int64  // of all requests, from arrival; nil for never, and for no requests
+	Answered  []*int64  // of completed requests alone; nil when there are none
 
 	Queue, Held, Backoff, Flight int64 // sums over all attempts
 
-	Peak int64 // attempts of all flows admitted in any trailing window at most
+	Peak       int64 // attempts admitted in any trailing window at most
+	PeakWindow int64 // that window
 
 	Tokens, WastedTokens int64
 	Cost, WastedCost     *float64 // nil without a price
@@ -48,19 +50,21 @@ type FlowRow struct {
 	Persons, Queued, Models int64 // requests that turned to each fallback
 	RepeatedEffects         int64
 	Layers                  string // retries by the policies in one another, the innermost first, joined by ;
+
+	FirstOutputs []*int64 // from the arrival of all requests to their first output, even if it was cut off later; nil as of Latencies
+	Beginnings   []*int64 // from their arrival to the beginning of the answer that completed them; nil as of Latencies
 }
 
-// percentiles is how many are shown.
-const percentiles = 4
-
-// percents returns the percentiles that are shown.
-func percents() [percentiles]float64 { return [...]float64{50, 90, 95, 99} }
+// DefaultPercents returns the percentiles that are shown when none is asked for.
+func DefaultPercents() []float64 { return []float64{50, 90, 95, 99} }
 
 // A Measured is a run of continuous time and what was measured in it.
 type Measured struct {
 	Run     trace.Run
 	Flows   []trace.Measures
 	Traffic trace.Traffic
+
+	Percents []float64 // of latencies that its rows have, above 0 and up to 100; nil for DefaultPercents
 }
 
 // NewFlowRows returns the rows of a run: one a flow, and one of all together when
@@ -72,6 +76,7 @@ func NewFlowRows(m Measured) []FlowRow {
 	}
 	if len(rows) > 1 {
 		all := trace.Together(m.Flows)
+		all.Peak = m.Traffic.Peak
 		rows = append(rows, m.row(AllFlows, &all))
 	}
 	return rows
@@ -105,7 +110,9 @@ func (m *Measured) row(name string, f *trace.Measures) FlowRow {
 		Held:    f.Held,
 		Backoff: f.Backoff,
 		Flight:  f.Flight,
-		Peak:    m.Traffic.Peak,
+
+		Peak:       f.Peak,
+		PeakWindow: m.Traffic.Window,
 
 		Tokens:       f.Tokens,
 		WastedTokens: f.Counts.Wasted,
@@ -118,15 +125,40 @@ func (m *Measured) row(name string, f *trace.Measures) FlowRow {
 		RepeatedEffects: f.RepeatedEffects,
 		Layers:          listed(f.Layers),
 	}
-	for i, percent := range percents() {
-		if span, never, none := f.Latency(percent); !never && !none {
-			r.Latencies[i] = &span
-		}
-		if span, none := f.AnsweredLatency(percent); !none {
-			r.Answered[i] = &span
+	r.spans(f, m.Percents)
+	return r
+}
+
+// spans fills in the percentiles.
+func (r *FlowRow) spans(f *trace.Measures, percents []float64) {
+	if percents == nil {
+		percents = DefaultPercents()
+	}
+	r.Percents = percents
+	answered := func(percent float64) (span int64, never, none bool) {
+		span, none = f.AnsweredLatency(percent)
+		return span, false, none
+	}
+	for _, of := range []struct {
+		spans *[]*int64
+		rank  func(float64) (span int64, never, none bool)
+	}{{&r.Latencies, f.Latency}, {&r.Answered, answered}, {&r.FirstOutputs, f.FirstOutput}, {&r.Beginnings, f.Beginning}} {
+		for i, percent := range percents {
+			if span, never, none := of.rank(percent); !never && !none {
+				*spanAt(of.spans, i) = &span
+			} else {
+				*spanAt(of.spans, i) = nil
+			}
 		}
 	}
-	return r
+}
+
+// spanAt returns where the span of a place is kept.
+func spanAt(spans *[]*int64, place int) **int64 {
+	for len(*spans) <= place {
+		*spans = append(*spans, nil)
+	}
+	return &(*spans)[place]
 }
 
 // listed returns counts joined by ;.
@@ -168,9 +200,9 @@ func span(ns int64) string {
 	return d.String()
 }
 
-// latencyText returns a percentile as the table shows it.
-func (r *FlowRow) latencyText(place int) string {
-	switch at := r.Latencies[place]; {
+// spanText returns the percentile of all requests as the table shows it.
+func (r *FlowRow) spanText(spans []*int64, place int) string {
+	switch at := spans[place]; {
 	case r.Requests == 0:
 		return noValue
 	case at == nil:
@@ -178,4 +210,13 @@ func (r *FlowRow) latencyText(place int) string {
 	default:
 		return span(*at)
 	}
+}
+
+// perRequest returns the mean of a sum over the flow's requests as the table shows
+// it, to the nearest nanosecond.
+func (r *FlowRow) perRequest(sum int64) string {
+	if r.Requests == 0 {
+		return noValue
+	}
+	return span((sum + r.Requests/2) / r.Requests)
 }

@@ -153,7 +153,7 @@ func (c column[T]) possible(field any) bool {
 	case **int64:
 		return *v == nil || **v >= 0
 	case **float64:
-		return *v == nil || **v >= 0 && **v <= 1
+		return *v == nil || **v >= 0 && (c.amount || **v <= 1)
 	default:
 		return true
 	}
@@ -174,6 +174,9 @@ func (c column[T]) want(field any) string {
 	case *float64:
 		return "a number"
 	case **float64:
+		if c.amount {
+			return "a number from 0 on or null"
+		}
 		return "a share from 0 to 1 or null"
 	case *bool:
 		return "true or false"

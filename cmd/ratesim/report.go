@@ -16,6 +16,7 @@ import (
 
 func newReportCommand(e edge) *cobra.Command {
 	var o outputFlags
+	var open openFlags
 	var bins binFlag
 	cmd := &cobra.Command{
 		Use:   "report FILE",
@@ -29,13 +30,17 @@ what its rule says. FILE may hold many runs; - is standard input.`,
   ratesim run --load heavy --trace - | ratesim report -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if bins > 0 {
+				if err := open.besides("--histogram prints none of them"); err != nil {
+					return err
+				}
 				return reportHistogram(cmd.Context(), e, histogramOf{o, bins, args[0]})
 			}
-			return reportTrace(cmd.Context(), e, o, args[0])
+			return reportTrace(cmd.Context(), e, reportOf{o, open, args[0]})
 		},
 	}
 	cmd.Flags().Var(&bins, "histogram", "count refusals in bins of a `time`, such as 10s, in place of the table")
 	completeNothing(cmd, "histogram")
+	open.register(cmd)
 	o.register(cmd)
 	return cmd
 }
@@ -60,8 +65,17 @@ func reportHistogram(ctx context.Context, e edge, h histogramOf) error {
 	return h.output.print(e, format, histogram)
 }
 
-func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error {
-	format, faults := o.check()
+// A reportOf is what the table is printed of.
+type reportOf struct {
+	output outputFlags
+	open   openFlags
+	file   string
+}
+
+func reportTrace(ctx context.Context, e edge, o reportOf) error {
+	format, faults := o.output.check()
+	shown, more := o.open.check(format)
+	faults = append(faults, more...)
 	if err := errors.Join(faults...); err != nil {
 		return usage(err)
 	}
@@ -81,7 +95,7 @@ func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error 
 		}
 		return nil
 	}}
-	if err := readTrace(ctx, e, name, trace.Tee{tally, gauge}); err != nil {
+	if err := readTrace(ctx, e, o.file, trace.Tee{tally, gauge}); err != nil {
 		return err
 	}
 	if err := errors.Join(tally.Finish(), gauge.Finish()); err != nil {
@@ -89,13 +103,16 @@ func reportTrace(ctx context.Context, e edge, o outputFlags, name string) error 
 	}
 	switch {
 	case len(measured) > 0 && len(rows) > 0:
-		return usageError{fmt.Errorf("%s: want runs of one kind; have some of the lesson's and some of open scenarios, whose tables differ", shownName(name))}
+		return usageError{fmt.Errorf("%s: want runs of one kind; have some of the lesson's and some of open scenarios, whose tables differ", shownName(o.file))}
 	case len(measured) > 0:
-		results := flowResults(measured)
+		results := shown.results(measured)
 		results.Scenario = scenarioNamed(names)
-		return o.print(e, format, results)
+		return o.output.print(e, format, results)
 	}
-	return o.print(e, format, report.Results{Scenario: scenarioNamed(names), Rows: rows})
+	if err := o.open.besides(shownName(o.file) + " has runs that are counted in steps, with one table"); err != nil {
+		return err
+	}
+	return o.output.print(e, format, report.Results{Scenario: scenarioNamed(names), Rows: rows})
 }
 
 // scenarioNamed returns what a trace tells of its scenario: the name, null when

@@ -17,6 +17,7 @@ import (
 type runOptions struct {
 	runs   runsFlags
 	output outputFlags
+	open   openFlags
 	trace  string
 	bins   binFlag
 }
@@ -35,11 +36,13 @@ both flows. With several seeds there is a row for each.`,
   ratesim run --load heavy --policy 'backoff,fixed(wait=15steps)'
   ratesim run --set limit.calls=30 --set limit.count_refused=false
   ratesim run -f mine.yaml --seeds 20260218..+5 --format csv
-  ratesim run --tickets tickets.csv --trace run.ndjson`,
+  ratesim run --tickets tickets.csv --trace run.ndjson
+  ratesim run --scenario workers --show latency,time --percentiles 50,75,99`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.runs.register(e, cmd)
 	o.output.register(cmd)
+	o.open.register(cmd)
 	cmd.Flags().Var(&o.bins, "histogram", "count refusals in bins of a `time`, such as 10s, in place of the table")
 	completeNothing(cmd, "histogram")
 	cmd.Flags().Var((*fileFlag)(&o.trace), "trace", "record every call as NDJSON in a `file`; - for standard output, in place of the table")
@@ -48,6 +51,8 @@ both flows. With several seeds there is a row for each.`,
 
 func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	format, faults := o.output.check()
+	_, more := o.open.check(format)
+	faults = append(faults, more...)
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
 	instead := o.trace != "" && e.isOutput(o.trace) // of the table
 	if instead && o.output.golden.file != "" {
@@ -60,6 +65,9 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 		return usageAll(append(faults, err))
 	}
 	defer r.close()
+	if err := o.besides(r); err != nil {
+		return err
+	}
 	r.tellLate(e.err)
 	if o.bins > 0 {
 		return o.runHistogram(cmd.Context(), e, r)
@@ -72,6 +80,17 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 		return err
 	}
 	return o.output.print(e, format, report.Results{Scenario: r.model.Scenario.JSON(), Rows: rows})
+}
+
+// besides returns what is wrong if a flag says nothing to what is printed.
+func (o *runOptions) besides(r *runs) error {
+	switch {
+	case o.bins > 0:
+		return o.open.besides("--histogram prints none of them")
+	case !r.model.Scenario.IsOpen():
+		return o.open.besides(r.model.Scenario.Name + " is counted in steps and has one table")
+	}
+	return nil
 }
 
 // rows makes the runs, and their trace if it is wanted.
@@ -91,7 +110,8 @@ func (o *runOptions) runOpen(ctx context.Context, e edge, r *runs) error {
 	if err != nil || o.trace != "" && e.isOutput(o.trace) {
 		return err
 	}
-	results := flowResults(measured)
+	shown, _ := o.open.check(format)
+	results := shown.results(measured)
 	results.Scenario = r.model.Scenario.JSON()
 	return o.output.print(e, format, results)
 }
@@ -131,16 +151,6 @@ func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
 		return err
 	}
 	return o.output.print(e, format, histogram)
-}
-
-// flowResults returns what was measured in runs as rows.
-func flowResults(measured []report.Measured) report.FlowResults {
-	var results report.FlowResults
-	for _, m := range measured {
-		results.Rows = append(results.Rows, report.NewFlowRows(m)...)
-	}
-	results.Notes = report.CapacityNotes(measured)
-	return results
 }
 
 // tracedTo makes runs whose trace is written to a file, whole or not at all.
