@@ -166,7 +166,7 @@ func (c *client) end(i int, now time.Duration) {
 }
 
 func (c *client) sending(i, attempt int) Sending {
-	return Sending{Flow: c.jobs[i].flow, Request: int64(i), Attempt: attempt, Tokens: c.jobs[i].tokens}
+	return Sending{Flow: c.jobs[i].flow, Request: int64(i), Attempt: attempt, Retry: attempt > 1, Tokens: c.jobs[i].tokens}
 }
 
 func (j job) outcome(now time.Duration) Outcome {

@@ -13,21 +13,26 @@ import (
 type Interval struct {
 	Free
 	Every time.Duration
+	Of    Paced // which attempts are kept apart
 
 	last time.Duration // when an attempt was sent, if one was
 	sent bool
 }
 
 // Ask returns what is left of the interval.
-func (i *Interval) Ask(now time.Duration, _ Sending, _ *rand.Rand) Permit {
-	if !i.sent {
+func (i *Interval) Ask(now time.Duration, s Sending, _ *rand.Rand) Permit {
+	if !i.sent || !i.Of.isAbout(s) {
 		return Permit{}
 	}
 	return Permit{Wait: max(0, i.Every-(now-i.last))}
 }
 
 // Take begins an interval.
-func (i *Interval) Take(now time.Duration, _ Sending) { i.last, i.sent = now, true }
+func (i *Interval) Take(now time.Duration, s Sending) {
+	if i.Of.isAbout(s) {
+		i.last, i.sent = now, true
+	}
+}
 
 // Reset forgets the last attempt.
 func (i *Interval) Reset() { i.last, i.sent = 0, false }
@@ -37,7 +42,8 @@ func intervalForm() spec.Form[Maker] {
 		Name: "interval", About: "attempts are at least so far apart, also after a silence",
 		Arguments: []spec.Argument{
 			{Name: "every", Unit: "duration", About: "the least time between two attempts"},
+			ofAttempts(),
 		},
-		Read: func(r *spec.Reader) Maker { return made(Interval{Every: r.Positive("every")}) },
+		Read: func(r *spec.Reader) Maker { return made(Interval{Every: r.Positive("every"), Of: Paced(r.Choice("of"))}) },
 	}
 }

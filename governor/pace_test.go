@@ -88,3 +88,37 @@ func TestIntervalSavesNothingUp(t *testing.T) {
 		}
 	}
 }
+
+// H18: of thirty who are all told to come back after a minute the first attempts go out
+// at once, and the second ones, one every six seconds, are all admitted.
+func TestRetriesAloneArePaced(t *testing.T) {
+	down := func(now time.Duration) Outcome {
+		if now < minute {
+			return limited
+		}
+		return ok
+	}
+	for _, text := range []string{"interval(every=6s, of=retries)", "token-bucket(limit=10, capacity=1, of=retries)"} {
+		c := drive(10*minute, queue(30, job{serve: down, waits: []time.Duration{minute}}), read(t, text))
+		if len(c.sent) != 60 {
+			t.Fatalf("%s: %d are sent; want 60", text, len(c.sent))
+		}
+		for i, s := range c.sent {
+			want := time.Duration(0)
+			if i >= 30 {
+				want = minute + time.Duration(i-30)*6*second
+			}
+			if s.at != want {
+				t.Errorf("%s: number %d is sent at %v; want %v", text, i+1, s.at, want)
+			}
+		}
+	}
+	bucket := read(t, "reserve(of=token-bucket(limit=10, of=retries), keep=9, for=chat)")
+	bucket.Take(0, Sending{Flow: 1, Retry: true})
+	if p := bucket.Ask(0, Sending{Flow: 1}, nil); p != (Permit{}) {
+		t.Errorf("a first attempt meets %+v; want nothing", p)
+	}
+	if p := bucket.Ask(0, Sending{Flow: 1, Retry: true}, nil); p == (Permit{}) {
+		t.Error("a retry may take what is kept for another flow")
+	}
+}

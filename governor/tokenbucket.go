@@ -23,6 +23,7 @@ type TokenBucket struct {
 	Capacity int64 // units that it holds; 0 for Limit
 	Unit     Unit  // what an attempt costs
 	Empty    bool  // it begins empty, not full
+	Of       Paced // which attempts take from it
 
 	bucket bucket
 }
@@ -52,6 +53,9 @@ func (b *TokenBucket) Ask(now time.Duration, s Sending, _ *rand.Rand) Permit {
 
 // AskLeaving is Ask for what leaves so many units in the bucket.
 func (b *TokenBucket) AskLeaving(now time.Duration, s Sending, keep int64) Permit {
+	if !b.Of.isAbout(s) {
+		return Permit{}
+	}
 	cost := b.cost(s)
 	if cost > b.Size()-keep {
 		return Permit{Refused: true}
@@ -60,7 +64,11 @@ func (b *TokenBucket) AskLeaving(now time.Duration, s Sending, keep int64) Permi
 }
 
 // Take takes what the attempt costs.
-func (b *TokenBucket) Take(now time.Duration, s Sending) { b.bucket.take(now, b.cost(s)) }
+func (b *TokenBucket) Take(now time.Duration, s Sending) {
+	if b.Of.isAbout(s) {
+		b.bucket.take(now, b.cost(s))
+	}
+}
 
 // Reset fills the bucket, or empties it.
 func (b *TokenBucket) Reset() {
@@ -86,6 +94,7 @@ func tokenBucketForm() spec.Form[func() Store] {
 			{Name: "capacity", Unit: "units", Default: "0", Zero: "as many as `limit`", About: "the most that it holds, and so what can be sent at once"},
 			{Name: "unit", Unit: "word", Default: "requests", About: "what an attempt costs: 1, or the input and output that are expected", Choices: []string{"requests", "tokens"}},
 			{Name: "start", Unit: "word", Default: "full", About: "what it begins with", Choices: []string{"full", "empty"}},
+			ofAttempts(),
 		},
 		Read: func(r *spec.Reader) func() Store {
 			return store(TokenBucket{
@@ -94,6 +103,7 @@ func tokenBucketForm() spec.Form[func() Store] {
 				Capacity: r.Count("capacity", 0),
 				Unit:     Unit(r.Choice("unit")),
 				Empty:    r.Choice("start") == 1,
+				Of:       Paced(r.Choice("of")),
 			})
 		},
 	}

@@ -245,6 +245,38 @@ func TestAChainRepeatsOneCallOrAllOfThem(t *testing.T) {
 	}
 }
 
+// A retries governor notes which attempts it was told are retries.
+type retries struct {
+	governor.Free
+	taken, heard []bool
+}
+
+func (r *retries) Take(_ time.Duration, s governor.Sending) { r.taken = append(r.taken, s.Retry) }
+
+func (r *retries) Heard(_ time.Duration, s governor.Sending, _ governor.Outcome) {
+	r.heard = append(r.heard, s.Retry)
+}
+
+// The first attempt of the next call of a chain is none, whatever came before it.
+func TestGovernorsKnowRetries(t *testing.T) {
+	for _, tt := range []struct {
+		whole bool
+		want  []bool
+	}{{false, []bool{false, false, true, false}}, {true, []bool{false, false, true, false, false}}} {
+		failOnce := formula(func(now time.Duration, r *endpoint.Request) endpoint.Answer {
+			if r.Call == 1 && r.Try == 1 {
+				return endpoint.Answer{Status: endpoint.RateLimit}
+			}
+			return endpoint.Answer{Heard: now + second}
+		})
+		g := &retries{}
+		told(t, clients(failOnce, policy.Fixed{Wait: second}, []time.Duration{0}, &Client{Governors: []governor.Governor{g}, Calls: 3, Whole: tt.whole}))
+		if !slices.Equal(g.taken, tt.want) || !slices.Equal(g.heard, tt.want) {
+			t.Errorf("whole %t: sent as retries %v, heard of as retries %v; want %v", tt.whole, g.taken, g.heard, tt.want)
+		}
+	}
+}
+
 func TestWorkThatIsDoneTwiceIsCounted(t *testing.T) {
 	doneButLost := formula(func(now time.Duration, r *endpoint.Request) endpoint.Answer {
 		if r.Try == 0 {

@@ -14,6 +14,7 @@ import (
 type life struct {
 	session  policy.Session // of the present call, or of all of them
 	begun    bool           // the session is
+	failed   bool           // the attempt before the present one did
 	size     Size
 	answer   endpoint.Answer // to the attempt in flight
 	model    uint32          // that is asked
@@ -37,7 +38,7 @@ const atOnceMax = 10_000
 // callAgain makes a request's next attempt the first one of a new call.
 func (f *flow) callAgain(id uint32, call int) {
 	life := &f.lives[id]
-	life.call, life.begun = call, false
+	life.call, life.begun, life.failed = call, false, false
 }
 
 // sizeOf returns the size of the request's present call.
@@ -128,6 +129,7 @@ func (r *Runner) succeed(f *flow, id uint32) {
 	}
 	if f.Client.Whole {
 		life.call++
+		life.failed = false
 	} else {
 		f.callAgain(id, life.call+1)
 	}
@@ -153,6 +155,7 @@ func (r *Runner) fail(f *flow, id uint32) {
 	case !allowed:
 		r.abandon(f, id, trace.WhyGovernor)
 	case decision.Again:
+		life.failed = true
 		if f.Client.Whole {
 			r.lose(f, id)
 			life.call = 0
