@@ -44,19 +44,33 @@ func (f Sometimes) Strike(m *Meeting) (Effect, bool) {
 	return f.Effect, m.Happens(f.Share + more)
 }
 
-// An Outage strikes every call that comes in a time.
+// An Outage strikes every call that comes in a time, or in several.
 type Outage struct {
 	From, To time.Duration // To not included; Forever for no end
+	Lasts    time.Duration // of each; 0 for until To
+	Every    time.Duration // from the beginning of one to that of the next, more than Lasts; 0 for one alone
 	Effect
 }
 
-// Strike strikes from From on, until To.
+// Strike strikes from From on, until To, for as long as each lasts.
 func (f Outage) Strike(m *Meeting) (Effect, bool) {
-	e := f.Effect
-	if e.Wait != TellsFixed && f.To < Forever {
-		e.Told = f.To - m.Now
+	e, end := f.Effect, f.endOf(m.Now)
+	if e.Wait != TellsFixed && end < Forever {
+		e.Told = end - m.Now
 	}
-	return e, f.From <= m.Now && m.Now < f.To
+	return e, f.From <= m.Now && m.Now < end
+}
+
+// endOf returns when the outage that began last at an instant ends, or has ended.
+func (f Outage) endOf(now time.Duration) time.Duration {
+	if f.Lasts == 0 || now < f.From {
+		return f.To
+	}
+	began := f.From
+	if f.Every > 0 {
+		began = now - (now-f.From)%f.Every
+	}
+	return min(total(began, f.Lasts), f.To)
 }
 
 // Crowded strikes by chance, the more likely the more calls are in flight: with n

@@ -15,9 +15,11 @@ func FaultForms() spec.Forms[NamedFault] {
 		forms.All = append(forms.All, sometimesForm(effect))
 	}
 	forms.All = append(forms.All,
-		faultForm("no", spec.Form[Fault]{Name: "outage", About: "strikes every call in a time", Arguments: []spec.Argument{
+		faultForm("no", spec.Form[Fault]{Name: "outage", About: "strikes every call in a time, or in one after another", Arguments: []spec.Argument{
 			{Name: "from", Unit: "duration", Default: "0s", Zero: "from the beginning", About: "when it begins"},
 			{Name: "to", Unit: "duration", Default: "never", About: "when it ends; at that instant it strikes no more"},
+			{Name: "lasts", Unit: "duration", Default: "0s", Zero: "until `to`", About: "how long each lasts"},
+			{Name: "every", Unit: "duration", Default: "0s", Zero: "it comes once", About: "from the beginning of one to that of the next"},
 			argumentAs("error(status=503)"),
 		}, Read: readOutage}),
 		faultForm("no", spec.Form[Fault]{Name: "script", About: "strikes call after call, as its steps say, and none after the last", Arguments: []spec.Argument{
@@ -93,12 +95,18 @@ func isPerRequest(r *spec.Reader) bool { return r.Choice("per") == 1 }
 func effect(r *spec.Reader) Effect { return spec.Nested(r, "as", EffectForms()) }
 
 func readOutage(r *spec.Reader) Fault {
-	f := Outage{From: r.Duration("from"), To: Forever, Effect: effect(r)}
+	f := Outage{From: r.Duration("from"), To: Forever, Lasts: r.Duration("lasts"), Every: r.Duration("every"), Effect: effect(r)}
 	if r.Word("to") != "never" {
 		f.To = r.Duration("to")
 	}
 	if f.To <= f.From {
 		r.Fault("to", "want an instant after from, %v; have %v", f.From, f.To)
+	}
+	if f.Every > 0 && f.Lasts == 0 {
+		r.Fault("every", "want lasts, too: how long each of them lasts, less than %v", f.Every)
+	}
+	if f.Every > 0 && f.Lasts >= f.Every {
+		r.Fault("lasts", "want less than every, %v; have %v", f.Every, f.Lasts)
 	}
 	return f
 }

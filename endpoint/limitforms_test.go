@@ -120,6 +120,8 @@ func TestMistakesInSpecsAreTold(t *testing.T) {
 		{strike, "error(status=404)", "status: want a status from 500 to 599, or rejected for others; have 404"},
 		{strike, "rejected(status=200)", "status: want an HTTP status from 400 to 599; have 200"},
 		{strike, "outage(from=2s, to=1s)", "to: want an instant after from, 2s; have 1s"},
+		{strike, "outage(every=10s)", "every: want lasts, too: how long each of them lasts, less than 10s"},
+		{strike, "outage(lasts=10s, every=10s)", "lasts: want less than every, 10s; have 10s"},
 		{strike, "outage(as=outage)", `there is no effect "outage"`},
 		{strike, "script(steps=ok>timeout:x)", `steps: want a number after the colon that says how many seconds, or which status from 500 to 599; have "timeout:x"`},
 		{strike, "script(steps=ok:1)", `have "ok:1"`},

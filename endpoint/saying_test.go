@@ -114,6 +114,19 @@ func TestOutageSaysTheTimeThatIsLeft(t *testing.T) {
 	}
 }
 
+// Of outages that come again what is left of the present one is said.
+func TestRepeatedOutageSaysWhatIsLeftOfThisOne(t *testing.T) {
+	p := written{faults: []string{"out: outage(from=10s, lasts=20s, every=60s, to=80s, as=rate-limit(retry-after=left))"}}.build(t)
+	for _, tt := range []struct {
+		at, left time.Duration // 0 for none
+	}{{9 * second, 0}, {10 * second, 20 * second}, {29 * second, second}, {30 * second, 0}, {69 * second, 0}, {70 * second, 10 * second}, {80 * second, 0}, {130 * second, 0}} {
+		a := p.Serve(tt.at, patient(Request{}))
+		if (a.Status == OK) != (tt.left == 0) || tt.left > 0 && a.Said.Hints[0].Wait != tt.left {
+			t.Errorf("at %v: %+v; want %v left", tt.at, a, tt.left)
+		}
+	}
+}
+
 // A wait that nobody knows, or that is none, is not said; a constant is.
 func TestNoExactWaitIsMadeUp(t *testing.T) {
 	for _, w := range []written{

@@ -65,23 +65,3 @@ func (p *Poisson) Next() (time.Duration, int, bool) {
 func (p *Poisson) advance() {
 	p.at = later(p.at, nanoseconds(float64(p.exponential()*p.Rate.mean())))
 }
-
-// An OnOff is arrivals that come for some time as another stream's do, and then
-// not at all for some time, again and again.
-type OnOff struct {
-	Poisson
-	On, Off time.Duration // On is more than 0
-	Even    bool          // the stream is one of equal distances, in which chance has no part
-}
-
-// Next returns the next arrival: that of a stream that knows no pauses, moved
-// behind the pauses before it.
-func (o *OnOff) Next() (time.Duration, int, bool) {
-	if o.Even {
-		o.at = later(o.From, o.Rate.at(int64(o.next)))
-	} else {
-		o.advance()
-	}
-	pauses := int64((o.at - o.From) / o.On)
-	return o.arrive(later(o.at, AtStep(pauses, o.Off)), &o.next)
-}

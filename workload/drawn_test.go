@@ -62,9 +62,15 @@ func someArrivals(t *rapid.T) string {
 	case 3:
 		return fmt.Sprintf("ramp(first=%s, last=%s, over=%v, chance=%s", someRate(t, "first"), someRate(t, "last"), someTime(t, 1, "over"), someChance(t))
 	default:
-		return fmt.Sprintf("on-off(rate=%s, on=%v, off=%v, chance=%s", someRate(t, "rate"), someTime(t, 1, "on"), someTime(t, 0, "off"), someChance(t))
+		rate, drawn, more := someRate(t, "rate"), someDrawn(t), time.Duration(0)
+		if parsed, _ := ParseRate(rate); drawn == "yes" {
+			more = time.Duration(parsed.mean() / phasesMax)
+		}
+		return fmt.Sprintf("on-off(rate=%s, on=%v, off=%v, chance=%s, drawn=%s", rate, someTime(t, 1, "on")+more, someTime(t, 0, "off"), someChance(t), drawn)
 	}
 }
+
+func someDrawn(t *rapid.T) string { return rapid.SampledFrom([]string{"no", "yes"}).Draw(t, "drawn") }
 
 func someChance(t *rapid.T) string { return rapid.SampledFrom([]string{"yes", "no"}).Draw(t, "chance") }
 
@@ -82,7 +88,7 @@ func TestArrivalsComeInOrderWithinTheirSpan(t *testing.T) {
 }
 
 func TestArrivalsDependOnSeedAndFlowAlone(t *testing.T) {
-	for _, text := range []string{"poisson(rate=2/s)", "ramp(first=1/s, last=9/s, over=5s)", "on-off(rate=3/s, on=2s, off=1s)"} {
+	for _, text := range []string{"poisson(rate=2/s)", "ramp(first=1/s, last=9/s, over=5s)", "on-off(rate=3/s, on=2s, off=1s)", "on-off(rate=3/s, on=2s, off=1s, chance=no, drawn=yes)"} {
 		want := arrivals(seeded(t, text, 7, 1), 50)
 		if got := arrivals(seeded(t, text, 7, 1), 50); !slices.Equal(got, want) {
 			t.Errorf("%s comes differently under one seed", text)
@@ -143,6 +149,7 @@ func TestDrawnArrivalsKeepTheirRates(t *testing.T) {
 		{"ramp(first=10/s, last=30/s, over=1000s, until=2000s)", 50_000},
 		{"ramp(first=30/s, last=10/s, over=1000s, until=500s)", 12_500},
 		{"on-off(rate=10/s, on=1s, off=4s, until=10000s)", 20_000},
+		{"on-off(rate=10/s, on=1ms, off=4ms, until=10000s, drawn=yes)", 20_000},
 	} {
 		for seed := range int64(4) {
 			got := float64(len(arrivals(seeded(t, tt.text, seed, 0), 100_000)))
@@ -158,6 +165,40 @@ func TestNothingArrivesInAPause(t *testing.T) {
 		if within := (one.at - 50*ms) % second; within >= 300*ms {
 			t.Fatalf("request %d arrives at %v, %v after its pause began", one.request, one.at, within-300*ms)
 		}
+	}
+}
+
+// Times that are drawn are so long on average and of any length: of exponential times
+// one of e is longer than its mean. Their names have nothing to do with the arrivals.
+func TestDrawnPausesAreExponential(t *testing.T) {
+	list := arrivals(seeded(t, "on-off(rate=1000/s, on=1s, off=2s, chance=no, drawn=yes)", 3, 1), 400_000)
+	var sum, longer, pauses float64
+	for i := range len(list) - 1 {
+		if pause := (list[i+1].at - list[i].at - ms).Seconds(); pause > 0 {
+			pauses, sum = pauses+1, sum+pause
+			if pause > 2 {
+				longer++
+			}
+		}
+	}
+	if mean := sum / pauses; pauses < 340 || pauses > 460 || math.Abs(mean-2) > 8/math.Sqrt(pauses) {
+		t.Errorf("%v pauses of %.2f s; want about 400 of 2 s", pauses, mean)
+	}
+	if share := longer / pauses; math.Abs(share-1/math.E) > 0.1 {
+		t.Errorf("%.2f of the pauses are longer than the mean; want about 0.37", share)
+	}
+	slow := arrivals(seeded(t, "on-off(rate=100/s, on=1s, off=2s, chance=no, drawn=yes)", 3, 1), 40_000)
+	for i := range 1000 {
+		if a, b := list[10*i].at, slow[i].at; a != b {
+			t.Fatalf("request %d at a tenth of the rate comes at %v; want %v", i, b, a)
+		}
+	}
+}
+
+func TestDrawnTimesAreTheSameForEver(t *testing.T) {
+	want := numbered(0, 3_499_444_464, 13_389_382_413, 22_475_201_725)
+	if got := arrivals(seeded(t, "on-off(rate=1/s, on=1s, off=5s, chance=no, drawn=yes, count=4)", 42, 1), 9); !slices.Equal(got, want) {
+		t.Errorf("have %v; want %v", got, want)
 	}
 }
 

@@ -101,12 +101,21 @@ func onOffForm() spec.Form[Source] {
 		spec.Argument{Name: "on", Unit: "duration", About: "how long requests come"},
 		spec.Argument{Name: "off", Unit: "duration", About: "how long none come"},
 		argumentChance,
+		spec.Argument{Name: "drawn", Unit: "yes or no", Default: "no", About: "each on and off is drawn from an exponential distribution with that mean, else always the same"},
 	), Read: func(r *spec.Reader) Source {
-		s, rate, even := readSpan(r), readRate(r, "rate"), !r.Flag("chance")
+		s, rate, even, drawn := readSpan(r), readRate(r, "rate"), !r.Flag("chance"), r.Flag("drawn")
 		on, off := r.Positive("on"), r.Duration("off")
-		return open(func() Arrivals { return &OnOff{Poisson: *NewPoisson(s, rate), On: on, Off: off, Even: even} })
+		if drawn && rate.In > 0 && float64(on)*phasesMax < rate.mean() {
+			r.Fault("on", "want at least a thousandth of the time between requests if it is drawn; have %v", on)
+		}
+		return open(func() Arrivals {
+			return &OnOff{Poisson: *NewPoisson(s, rate), On: on, Off: off, Even: even, Drawn: drawn}
+		})
 	}}
 }
+
+// phasesMax bounds how many phases may pass between two requests, as each is drawn.
+const phasesMax = 1000
 
 func listForm() spec.Form[Source] {
 	return spec.Form[Source]{Name: "at", About: "at given instants", Arguments: []spec.Argument{

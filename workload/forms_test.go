@@ -61,6 +61,7 @@ func TestSpecsOfTrafficAndSizesAreFaultedOneByOne(t *testing.T) {
 		{traffic, "batches(size=0)", `size: want a whole number from 1 to 2^53; have "0"`},
 		{traffic, "batches(size=2, every=1s, over=2s)", "over: want at most every, 1s; have 2s"},
 		{traffic, "ramp(first=1/s, last=2/s, over=0s)", "over: want a duration of more than 0; have 0s"},
+		{traffic, "on-off(rate=1/s, on=999us, off=1s, drawn=yes)", "on: want at least a thousandth of the time between requests if it is drawn; have 999µs"},
 		{traffic, "on-off(rate=1/s, on=0s, off=1s)", "on: want a duration of more than 0; have 0s"},
 		{traffic, "at(times=5s>1s)", "times: want instants in order; 1s comes after 5s"},
 		{traffic, `at(times="")`, "times: want at least one instant; have none"},
