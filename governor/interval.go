@@ -44,6 +44,8 @@ func intervalForm() spec.Form[Maker] {
 			{Name: "every", Unit: "duration", About: "the least time between two attempts"},
 			ofAttempts(),
 		},
-		Read: func(r *spec.Reader) Maker { return made(Interval{Every: r.Positive("every"), Of: Paced(r.Choice("of"))}) },
+		Read: func(r *spec.Reader) Maker {
+			return made(Interval{Every: r.Positive("every"), Of: Paced(r.Choice("of"))})
+		},
 	}
 }

@@ -68,7 +68,7 @@ func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
 	if named := s.Policies.At(text); named != nil {
 		return s.policy(*named)
 	}
-	if kinds := policy.Kinds(); isPlain(text) && !slices.Contains(policy.Names(), text) {
+	if kinds := policy.Names(); isPlain(text) && !slices.Contains(kinds, text) {
 		names := s.Policies.Names()
 		return nil, fmt.Errorf("there is no policy %q; the scenario has %s, and there are the kinds %s%s", text,
 			strings.Join(names, ", "), strings.Join(kinds, ", "), suggest.Question(text, append(names, kinds...)))

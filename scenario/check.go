@@ -158,9 +158,7 @@ func (c *checker) marks(path, prompt string, marks []string) {
 func (c *checker) policies() {
 	for _, p := range c.scenario.Policies {
 		_, err := c.scenario.policy(p.Value)
-		for _, fault := range each(err) {
-			c.fault("policies."+p.Name, nil, "%v", fault)
-		}
+		c.unread("policies."+p.Name, p.Value, err)
 	}
 }
 

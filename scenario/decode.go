@@ -126,7 +126,11 @@ func (d *decoder) remove(key, null *yaml.Node, branch string) {
 // mark remembers where a path was set.
 func (d *decoder) mark(path string, n *yaml.Node) {
 	if !d.builtIn {
-		d.scenario.set[path] = d.placeOf(n)
+		at := d.placeOf(n)
+		for _, item := range n.Content {
+			at.items = append(at.items, d.placeOf(item))
+		}
+		d.scenario.set[path] = at
 	}
 }
 

@@ -12,6 +12,8 @@ type place struct {
 	source       string // a file's name, or the flag as typed
 	order        int    // 0 for a file; 1 and more for flags, in the order given
 	line, column int    // from 1; 0 for a flag
+
+	items []place // of a list
 }
 
 func (p place) String() string {

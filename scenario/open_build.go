@@ -88,10 +88,20 @@ func (c *checker) build() *account {
 // one reads a spec at a path.
 func one[T any](c *checker, path, text string, forms spec.Forms[T]) T {
 	made, _, err := forms.Parse(text, c.scenario.Step)
+	c.unread(path, text, err)
+	return made
+}
+
+// unread faults what is wrong with a spec at a path, all of it; with a bare number
+// only that it is one.
+func (c *checker) unread(path, text string, err error) {
+	if f, _, ok := c.scenario.language.lookup(path); ok && err != nil && wantSpec(f.path, text) != "" {
+		c.fault(path, nil, "%s", wantSpec(f.path, text))
+		return
+	}
 	for _, fault := range each(err) {
 		c.fault(path, nil, "%v", fault)
 	}
-	return made
 }
 
 // endpoint reads what the API's side is made of.
@@ -99,9 +109,7 @@ func (c *checker) endpoint(a *account) {
 	e := &c.scenario.Open.Endpoint
 	for _, l := range e.Limits {
 		rule, canonical, err := endpoint.LimitForms().Parse(l.Value, c.scenario.Step)
-		for _, fault := range each(err) {
-			c.fault("endpoint.limits."+l.Name, nil, "%v", fault)
-		}
+		c.unread("endpoint.limits."+l.Name, l.Value, err)
 		rule = rule.BeganAt(a.beganAt)
 		rule.Name = l.Name
 		a.limits = append(a.limits, namedRule{rule, canonical.String()})
@@ -111,17 +119,13 @@ func (c *checker) endpoint(a *account) {
 	}
 	for _, h := range e.Hints {
 		a.hints = append(a.hints, one(c, "endpoint.hints."+h.Name, h.Value, endpoint.HintForms()))
+		c.known(namesIn{path: "endpoint.hints." + h.Name, text: h.Value, argument: "limit", what: "the name of a limit", names: e.Limits.Names()})
 	}
 	a.latency = one(c, "endpoint.latency", e.Latency, endpoint.LatencyForms())
 	if e.Server != "none" {
 		a.server = one(c, "endpoint.server", e.Server, endpoint.ServerForms())
 	}
-	if len(c.faults) > 0 {
-		return // a limit that could not be read is none
-	}
-	if err := a.provider(c.scenario).Check(); err != nil {
-		c.fault("endpoint.hints", []string{"endpoint.limits"}, "%v", err)
-	}
+	c.scopes()
 }
 
 // flow reads what a flow is made of.
@@ -139,9 +143,7 @@ func (c *checker) flow(place int, e Entry[OpenFlow]) builtFlow {
 	}
 	if o.Policy != "" {
 		p, err := c.scenario.ParsePolicy(o.Policy)
-		for _, fault := range each(err) {
-			c.fault(path+"policy", nil, "%v", fault)
-		}
+		c.unread(path+"policy", o.Policy, err)
 		f.policy = p
 	}
 	names := c.scenario.Open.Governors.Names()
@@ -149,9 +151,9 @@ func (c *checker) flow(place int, e Entry[OpenFlow]) builtFlow {
 		field string
 		names []string
 	}{{"governors", o.Governors}, {"process_governors", o.ProcessGovernors}} {
-		for _, name := range list.names {
+		for i, name := range list.names {
 			if !slices.Contains(names, name) {
-				c.fault(path+list.field, nil, "want the names of governors, %s; have %q%s", orNone(names), name, suggest.Question(name, names))
+				c.faultItem(item{path + list.field, i}, "want the names of governors, %s; have %q%s", orNone(names), name, suggest.Question(name, names))
 			}
 		}
 	}
@@ -159,8 +161,8 @@ func (c *checker) flow(place int, e Entry[OpenFlow]) builtFlow {
 	if o.Model != "" && len(models) > 0 && !slices.Contains(models, o.Model) {
 		c.fault(path+"model", nil, "want the name of a model, %s; have %q%s", orNone(models), o.Model, suggest.Question(o.Model, models))
 	}
-	for _, text := range o.Fallbacks {
-		f.fallbacks = append(f.fallbacks, c.fallback(path, text, o.Needs))
+	for i, text := range o.Fallbacks {
+		f.fallbacks = append(f.fallbacks, c.fallback(item{path + "fallbacks", i}, text, o.Needs))
 	}
 	return f
 }

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"slices"
 
 	"ratesim/endpoint"
@@ -10,15 +11,21 @@ import (
 )
 
 // fallback reads one fallback of a flow.
-func (c *checker) fallback(path, text string, needs []string) sim.Fallback {
-	f := one(c, path+"fallbacks", text, fallbackForms())
-	if f.Kind != sim.Model {
+func (c *checker) fallback(at item, text string, needs []string) sim.Fallback {
+	f, _, err := fallbackForms().Parse(text, c.scenario.Step)
+	if message := wantSpec("flows.*.fallbacks", text); err != nil && message != "" {
+		err = errors.New(message)
+	}
+	for _, fault := range each(err) {
+		c.faultItem(at, "%v", fault)
+	}
+	if f.Kind != sim.Model || err != nil {
 		return f.Fallback
 	}
 	can := c.scenario.Open.Models.At(f.name)
 	if can == nil {
 		names := c.scenario.Open.Models.Names()
-		c.fault(path+"fallbacks", nil, "want the name of a model, %s; have %q%s", orNone(names), f.name, suggest.Question(f.name, names))
+		c.faultItem(at, "want the name of a model, %s; have %q%s", orNone(names), f.name, suggest.Question(f.name, names))
 		return f.Fallback
 	}
 	f.Capable = !slices.ContainsFunc(needs, func(need string) bool { return !slices.Contains(*can, need) })

@@ -91,7 +91,7 @@ func TestReadSaysWhichKeyIsWrong(t *testing.T) {
 }
 
 func TestReadSaysWhichValueIsWrong(t *testing.T) {
-	const span = "a whole number of steps from 1 to 2^53, or a duration such as 3s"
+	const span = "a whole number of steps from 1 to 2^53, or a duration such as 3s, at most 73 years in all"
 	for _, m := range []mistake{
 		{"a text for a number", "seed: x\n", `f.yaml:1:7: seed: want a whole number of 64 bits; have the text "x"`},
 		{"a number in quotes", "seed: '7'\n", `f.yaml:1:7: seed: want a whole number of 64 bits; have the text "7"`},

@@ -28,7 +28,7 @@ func (f field) put(s *Scenario, name string, n *yaml.Node) (at *yaml.Node, messa
 // wrong with it, "" if nothing, and at which node.
 func (f field) read(target any, n *yaml.Node) (at *yaml.Node, message string) {
 	if list, ok := target.(*[]string); ok {
-		return readList(list, n)
+		return f.readList(list, n)
 	}
 	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
 		return n, fmt.Sprintf("want %s; have %s", f.wanted(), describe(n))
@@ -42,6 +42,9 @@ func (f field) read(target any, n *yaml.Node) (at *yaml.Node, message string) {
 	case *bool:
 		*target, ok = n.Value == "true", n.Tag == "!!bool" && (n.Value == "true" || n.Value == "false")
 	case *string:
+		if message := wantSpec(f.path, n.Value); message != "" && n.Tag != "!!str" {
+			return n, message
+		}
 		if n.Tag != "!!str" && !(n.Tag == "!!timestamp" && f.unit == unitInstant) {
 			return n, fmt.Sprintf("want %s; have %s, which is none unless it stands in quotes", f.wanted(), describe(n))
 		}
@@ -59,7 +62,7 @@ func (f field) read(target any, n *yaml.Node) (at *yaml.Node, message string) {
 	return n, ""
 }
 
-func readList(target *[]string, n *yaml.Node) (at *yaml.Node, message string) {
+func (f field) readList(target *[]string, n *yaml.Node) (at *yaml.Node, message string) {
 	if n.Kind != yaml.SequenceNode {
 		return n, fmt.Sprintf("want a list of texts such as [a, b]; have %s", describe(n))
 	}
@@ -70,6 +73,8 @@ func readList(target *[]string, n *yaml.Node) (at *yaml.Node, message string) {
 			return item, noAnchors
 		case item.Kind != yaml.ScalarNode || item.Tag == "!!null":
 			return item, fmt.Sprintf("want a text; have %s", describe(item))
+		case item.Tag != "!!str" && wantSpec(f.path, item.Value) != "":
+			return item, wantSpec(f.path, item.Value)
 		case item.Tag != "!!str":
 			return item, fmt.Sprintf("want a text; have %s, which is none unless it stands in quotes", describe(item))
 		}
@@ -125,7 +130,7 @@ func (f field) wanted() string {
 	case *time.Duration:
 		return "a duration such as 1s or 250ms, more than 0 and at most 73 years"
 	case *Span:
-		return "a whole number of steps" + f.bounds() + ", or a duration such as 3s"
+		return "a whole number of steps" + f.bounds() + ", or a duration such as 3s, at most 73 years in all"
 	}
 	if len(f.choices) > 0 {
 		return "one of " + strings.Join(f.choices, ", ")
