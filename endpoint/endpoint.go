@@ -54,7 +54,7 @@ type Answer struct {
 
 	Input  int64 // tokens charged
 	Output int64 // tokens charged
-	Fill   int64 // units counted in the limit's window when the call arrived, its own not included
+	Fill   int64 // units counted in the limit that refused it, or else in the fullest, when the call arrived, its own not included
 	Limit  int64 // units that the window holds; 0 with no limit
 
 	Heard    time.Duration // the instant at which the client hears of it

@@ -12,13 +12,13 @@ import (
 // A window of a second is a cap by the calendar's second, one of 24 h, placed by
 // IntoWindow, a daily limit. envoyproxy/ratelimit counts by the clock.
 //
-// With FromFirst a window begins when something is taken and none is open, as in
+// With FromFirst a window begins when a unit is taken and none is open, as in
 // BerriAI/litellm (parallel_request_limiter_v3.py).
 type FixedWindow struct {
 	Limit     int64         // units; 0 admits nothing
 	Window    time.Duration // 0 admits everything
 	Offset    time.Duration // what has passed at instant 0 of the window that is open then, at least 0; see IntoWindow
-	FromFirst bool          // windows begin with what is taken first; there is no Offset then
+	FromFirst bool          // windows begin with the first unit taken; there is no Offset then
 
 	clock clock
 	began time.Duration // of the window that is open
@@ -79,7 +79,7 @@ func (f *FixedWindow) Take(now time.Duration, n int64) {
 		return
 	}
 	f.advance(now)
-	if !f.open {
+	if !f.open && n > 0 {
 		f.began, f.open = now, true
 	}
 	f.used += n

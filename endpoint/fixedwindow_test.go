@@ -73,6 +73,9 @@ func TestFixedWindowsFollowTheClockOrTheFirstCall(t *testing.T) {
 			{3 * second, 1, 0}, {9 * second, 1, 0}, {9 * second, 1, 4 * second}, {13*second - 1, 1, 1},
 			{14 * second, 2, 0}, {14 * second, 1, 10 * second}, {99 * second, 1, 0}, {100 * second, 2, 9 * second},
 		}},
+		{"from the first unit", &FixedWindow{Limit: 2, Window: 10 * second, FromFirst: true}, []line{
+			{3 * second, 0, 0}, {9 * second, 2, 0}, {13 * second, 1, 6 * second}, {19 * second, 0, 0}, {20 * second, 2, 0},
+		}},
 		{"limit 0", &FixedWindow{Window: 10 * second}, []line{{0, 1, never}, {0, 0, 0}}},
 	})
 }

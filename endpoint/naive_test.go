@@ -37,12 +37,13 @@ func (s setting) last() int64 { return s.at(Forever) }
 type event struct {
 	at    time.Duration
 	units int64
+	some  bool // there were units
 }
 
 // events are all that was taken.
 type events []event
 
-func (e *events) take(now time.Duration, n int64) { *e = append(*e, event{now, n}) }
+func (e *events) take(now time.Duration, n int64) { *e = append(*e, event{now, n, n > 0}) }
 
 // giveBack takes n units out of those of one instant.
 func (e events) giveBack(_ time.Duration, n int64, taken time.Duration) {
@@ -111,7 +112,7 @@ type firstNaive struct {
 // began returns when the window of an instant began, if one is open.
 func (f *firstNaive) began(at time.Duration) (began time.Duration, open bool) {
 	for _, e := range f.events {
-		if !open || e.at-began >= f.window {
+		if e.some && (!open || e.at-began >= f.window) {
 			began, open = e.at, true
 		}
 	}

@@ -185,7 +185,7 @@ func (p *proof) take(n int64) {
 		p.taken[last].units += n
 		return
 	}
-	p.taken = append(p.taken, event{p.now, n})
+	p.taken = append(p.taken, event{p.now, n, n > 0})
 }
 
 func (p *proof) giveBack() {

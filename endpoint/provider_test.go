@@ -191,7 +191,8 @@ func TestCutStreamIsChargedUntilTheCut(t *testing.T) {
 }
 
 // stuartleeks/aoai-simulated-api#17: of several limits the slowest says how long,
-// and a refusal by one is counted in none.
+// and a refusal by one is counted in none. What counted is said of the one that refused,
+// or else of the fullest.
 func TestRefusalByOneLimitIsCountedInNone(t *testing.T) {
 	p := written{limits: []string{
 		"per 10 s: sliding-log(limit=2, window=10s)",
@@ -207,8 +208,8 @@ func TestRefusalByOneLimitIsCountedInNone(t *testing.T) {
 	}{
 		{0, 100, 0, "", 0}, {0, 100, 0, "", 1},
 		{second, 100, 9 * second, "per 10 s", 2}, {second, 590, 18 * second, "tokens", 190},
-		{10 * second, 400, 0, "", 0}, {11 * second, 120, second, "tokens", 490},
-		{12 * second, 120, 0, "", 1}, {13 * second, 1, 47 * second, "requests", 4}, {minute, 1, 0, "", 0},
+		{10 * second, 400, 0, "", 2}, {11 * second, 120, second, "tokens", 490},
+		{12 * second, 120, 0, "", 480}, {13 * second, 1, 47 * second, "requests", 4}, {minute, 1, 0, "", 2}, // 2 of 4 are more than 0 of 2 and 120 of 600
 	} {
 		a := p.Serve(tt.at, patient(Request{Input: tt.input}))
 		if a.Fill != tt.fill {

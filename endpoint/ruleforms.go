@@ -97,7 +97,7 @@ const (
 func byClock(also ...string) []spec.Argument {
 	about := "windows go by the `clock`, to whole minutes, hours or midnight, or from the beginning of the `run`"
 	if also != nil {
-		about += "; with `first-call` one begins with what is counted first when none is open"
+		about += "; with `first-call` one begins with the first unit counted when none is open"
 	}
 	return []spec.Argument{
 		{Name: "begins", Unit: "word", Default: "clock", Choices: append([]string{"clock", "run"}, also...), About: about},

@@ -3,6 +3,8 @@ package endpoint
 import (
 	"slices"
 	"time"
+
+	"ratesim/exact"
 )
 
 // A named finds the rule of that name, or the first one about the scope's model
@@ -38,21 +40,46 @@ func (q *Quotas) State(now time.Duration, s Scope, name string) (state State, of
 
 // Fill returns how many units counted in a rule's limit when a call arrived, and
 // the limit. The rule is the one of that name, which has just been asked; without a
-// name, the first one about the call's model. A refused call is not included even
-// if such calls count.
+// name, that of which the largest part counted, the first of several that are
+// equally full. A refused call is not included even if such calls count.
 func (q *Quotas) Fill(call *Call, name string) (fill, limit int64) {
 	q.advance(call.At)
+	if name == "" {
+		return q.fullest(call)
+	}
 	rule, p := q.named(call.At, call.Scope, name)
 	if rule == nil {
 		return 0, 0
 	}
 	state := p.limit.State(call.At)
 	fill = state.Limit - state.Remaining
-	if name != "" && rule.CountRefused && !rule.holds {
+	if rule.CountRefused && !rule.holds {
 		_, taken := rule.Charge.Arrival(call)
 		fill -= taken
 	}
 	return fill, state.Limit
+}
+
+// fullest returns how many units count in the limit of which the largest part does,
+// and that limit.
+func (q *Quotas) fullest(call *Call) (fill, limit int64) {
+	for i := range q.rules {
+		p, ok := q.rules[i].pool(call.At, call.Scope)
+		if !ok {
+			continue
+		}
+		state := p.limit.State(call.At)
+		used := state.Limit - state.Remaining
+		if state.Limit > 0 && (limit == 0 || isFuller(used, state.Limit, fill, limit)) {
+			fill, limit = used, state.Limit
+		}
+	}
+	return fill, limit
+}
+
+// isFuller reports whether used/limit is more than fill/of.
+func isFuller(used, limit, fill, of int64) bool {
+	return exact.AreaOf(fill, time.Duration(limit)).Less(exact.AreaOf(used, time.Duration(of)))
 }
 
 // Wait returns how long one rule has no room for a call that has just been

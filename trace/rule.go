@@ -31,7 +31,7 @@ type Rule struct {
 	Debt      bool  `json:"debt,omitempty"`       // a token bucket admits any size while it holds more than nothing
 	SliceNS   int64 `json:"slice_ns,omitempty"`   // of LimitSliced; 0 for the window
 	OffsetNS  int64 `json:"offset_ns,omitempty"`  // what has passed at instant 0 of the window by the clock that is open then
-	FromFirst bool  `json:"from_first,omitempty"` // a fixed window begins when something is counted, be it 0 units, and none is open
+	FromFirst bool  `json:"from_first,omitempty"` // a fixed window begins when a unit is counted and none is open
 
 	Changes []Change `json:"changes,omitzero"` // of the limit, in the order of their instants; nil for none
 }

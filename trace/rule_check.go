@@ -217,7 +217,10 @@ func judge(a Attempt, verdicts []verdict) error {
 	case len(verdicts) == 0:
 		return nil
 	}
-	told := verdicts[max(0, by)]
+	told := fullest(verdicts)
+	if by >= 0 {
+		told = verdicts[by]
+	}
 	if (a.WindowFill != 0 || a.WindowLimit != 0) && (a.WindowFill != told.fill || a.WindowLimit != told.holds) {
 		return fmt.Errorf("%v; the record says that %d of %d count", told, a.WindowFill, a.WindowLimit)
 	}
@@ -233,6 +236,21 @@ func judge(a Attempt, verdicts []verdict) error {
 		return judgeNever(a, verdicts, told)
 	}
 	return nil
+}
+
+// fullest returns what that limit says of which the largest part counts, the first
+// of several.
+func fullest(verdicts []verdict) verdict {
+	most := verdicts[0]
+	for _, v := range verdicts[1:] {
+		if v.holds <= 0 {
+			continue
+		}
+		if most.holds <= 0 || new(big.Rat).SetFrac64(v.fill, v.holds).Cmp(new(big.Rat).SetFrac64(most.fill, most.holds)) > 0 {
+			most = v
+		}
+	}
+	return most
 }
 
 // judgeNever checks whether a call that was refused was rightly told that it will

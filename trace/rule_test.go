@@ -197,3 +197,34 @@ func TestARuleIsReadAsItWasWritten(t *testing.T) {
 		t.Errorf("a misspelled field: got %v", err)
 	}
 }
+
+// Of several limits the record says what counts in the fullest, or in the one that
+// refused.
+func TestFillIsThatOfTheFullestLimit(t *testing.T) {
+	large := limitOf(10, minute, Rule{Kind: LimitSlidingLog})
+	small := limitOf(3, minute, Rule{Kind: LimitSlidingLog})
+	small.Name = "small"
+	empty := limitOf(0, minute, Rule{Kind: LimitSlidingLog, Models: []string{"other"}})
+	for _, tt := range []struct {
+		fill, limit int64
+		by          string
+		right       bool
+	}{
+		{2, 3, "", true}, {2, 10, "", false}, {1, 3, "", false},
+		{2, 3, "small", false}, // it has room
+	} {
+		all := rulingsOf(t, large, empty, small)
+		for range 2 {
+			if err := all.check(Attempt{Status: StatusOK}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a := Attempt{Status: StatusOK, WindowFill: tt.fill, WindowLimit: tt.limit, RefusedBy: tt.by}
+		if tt.by != "" {
+			a.Status = StatusRateLimit
+		}
+		if err := all.check(a); (err == nil) != tt.right {
+			t.Errorf("%d of %d by %q: %v; want it right: %t", tt.fill, tt.limit, tt.by, err, tt.right)
+		}
+	}
+}

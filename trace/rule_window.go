@@ -38,7 +38,7 @@ func (w *windowByClock) giveBack(of counted) {
 	}
 }
 
-// A windowFromFirst begins when something is counted and none is open.
+// A windowFromFirst begins when a unit is counted and none is open.
 type windowFromFirst struct {
 	limited
 	window int64
@@ -56,7 +56,7 @@ func (w *windowFromFirst) advance(to int64) {
 }
 
 func (w *windowFromFirst) count(units int64) {
-	if !w.open {
+	if !w.open && units > 0 {
 		w.began, w.open = w.now, true
 	}
 	w.used += units

@@ -92,8 +92,8 @@ type Attempt struct {
 	InputTokens  int64  `json:"input_tokens"`  // charged
 	OutputTokens int64  `json:"output_tokens"` // charged
 	Reply        string `json:"reply"`
-	WindowFill   int64  `json:"window_fill"`  // units counted when the call arrived, its own not included
-	WindowLimit  int64  `json:"window_limit"` // units the window holds; 0 with no limit
+	WindowFill   int64  `json:"window_fill"`  // units counted when the call arrived, its own not included: in the limit that refused it, or else in the one of which the largest part counted
+	WindowLimit  int64  `json:"window_limit"` // units that limit holds; 0 with no limit
 
 	Heard     int64  `json:"heard_ns,omitempty"` // the instant at which the client heard of it; 0 for At
 	First     int64  `json:"first_ns,omitempty"` // the instant at which output began
