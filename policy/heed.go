@@ -85,9 +85,6 @@ func (h *Heed) listen(f *Failure) answer {
 		}
 		tried |= 1 << i
 		wait, odd := h.value(hints[i])
-		if odd == Usual {
-			wait = max(wait, h.Min)
-		}
 		if odd != Skip {
 			return answer{wait: wait, odd: odd, hinted: true, reset: hints[i].Kind == hint.Reset}
 		}
@@ -134,7 +131,7 @@ func (h *Heed) draws() bool {
 // heed makes one wait of the backoff's own and of what was asked for; reset says
 // that this was a reset.
 func (h *Heed) heed(d *Decision, reset bool, draw float64) {
-	asked := d.Asked
+	asked := max(d.Asked, h.Min)
 	if h.Max > 0 && asked > h.Max {
 		switch h.Above {
 		case AboveStop:

@@ -82,6 +82,27 @@ func TestHintsAreHeededAsToldTo(t *testing.T) {
 	}
 }
 
+// What was asked for stays on record, whatever a least or longest hint makes of it.
+func TestDecisionsKeepWhatWasAsked(t *testing.T) {
+	for _, tt := range []struct {
+		rules       string
+		asked, wait time.Duration
+	}{
+		{"heed=exact, min-hint=1s)", 0, second},
+		{"heed=exact, min-hint=1s)", 400 * ms, second},
+		{"heed=exact, min-hint=1s)", 2 * second, 2 * second},
+		{"heed=exact, max-hint=3s, above=cut)", 60 * second, 3 * second},
+		{"heed=minimum, min-hint=1s)", 0, 2 * second},
+	} {
+		f := refused(after(tt.asked))
+		f.Attempt = 1
+		d := Decide(parse(t, "fixed(wait=2s, "+tt.rules), f, nil)
+		if d.Asked != tt.asked || d.Wait != tt.wait || !d.Heeded {
+			t.Errorf("%s: asked for %v: %+v; want a wait of %v", tt.rules, tt.asked, d, tt.wait)
+		}
+	}
+}
+
 // Chance may lengthen a hint, by the same draw that the backoff takes.
 func TestChanceLengthensHints(t *testing.T) {
 	reset := hint.Hint{Kind: hint.Reset, Notation: hint.UnixSeconds, Wait: 200 * second}

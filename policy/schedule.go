@@ -59,7 +59,19 @@ func Schedule(p Policy, s Sequence) []Row {
 		}
 	}
 	fillMeans(rows, p, s)
+	narrow(rows)
 	return rows
+}
+
+// narrow takes from each wait what would be more than it can add to all waits: what
+// is left of a bound after the shortest ones before it.
+func narrow(rows []Row) {
+	before := time.Duration(0) // the least of all waits before the row's
+	for i := range rows {
+		row := &rows[i]
+		row.Wait.High = min(row.Wait.High, max(row.Wait.Mean, row.Waited.High-before))
+		before = row.Waited.Low
+	}
 }
 
 // failure returns what comes of an attempt, the first one being 0.
@@ -122,7 +134,7 @@ func (p *pair) failed(f Failure, row *Row) {
 	if !low.Again || !high.Again {
 		row.Stops = MayStop
 	}
-	row.Wait.Low, row.Wait.High = low.Wait, max(low.Wanted, high.Wanted)
+	row.Wait.Low, row.Wait.High = low.Wait, min(max(low.Wanted, high.Wanted), roomOf(p.low, p.lowNow))
 	if high.Again || p.shortens() {
 		row.Wait.Low = min(low.Wait, high.Wait) // a longer past leaves a shorter wait, or hardly any
 	}
@@ -137,14 +149,17 @@ func (p *pair) failed(f Failure, row *Row) {
 
 // room returns how much the layer's bounds let it wait at most, after the longest
 // waits so far.
-func (p *pair) room() time.Duration {
+func (p *pair) room() time.Duration { return roomOf(p.high, p.highNow) }
+
+// roomOf returns how much a layer's bounds let it wait at most at an instant.
+func roomOf(s *Session, now time.Duration) time.Duration {
 	room := forever
-	r, ok := p.high.policy.(Retry)
+	r, ok := s.policy.(Retry)
 	if ok && r.Total > 0 {
-		room = min(room, r.Total-p.high.waited)
+		room = min(room, r.Total-s.waited)
 	}
 	if ok && r.Budget > 0 && r.AtBudget != Overrun {
-		room = min(room, max(0, r.Budget-(p.highNow-p.high.began)))
+		room = min(room, max(0, r.Budget-(now-s.began)))
 	}
 	return room
 }

@@ -110,6 +110,24 @@ func TestScheduleKnowsThatALastWaitMayBeShort(t *testing.T) {
 	}
 }
 
+// With attempts of 1 s and a budget of 10 s, no wait after attempt n is longer than the
+// 10 − n s that are left if there was none before it: 1, 2 and 4 s by the backoff, then
+// 6, 5, 4 s. The same holds of a total, which what would pass it stops.
+func TestNoWaitIsLongerThanWhatIsLeft(t *testing.T) {
+	rows := Schedule(parse(t, "full-jitter(base=1s, budget=10s, at-budget=shorten)"), Sequence{Rows: 9, Took: second})
+	for i, want := range spans(1, 2, 4, 6, 5, 4, 3, 2, 1) {
+		if got := rows[i].Wait; got.Low != 0 || got.High != want {
+			t.Errorf("after attempt %d it waits %v to %v; want 0 to %v", i+1, got.Low, got.High, want)
+		}
+	}
+	rows = Schedule(parse(t, "equal-jitter(base=4s, total=20s)"), Sequence{Rows: 3})
+	for i, want := range spans(4, 8, 14) { // the third may be 8 to 16 s, but 2 + 4 s have passed
+		if got := rows[i].Wait; got.High != want {
+			t.Errorf("wait %d is at most %v; want %v", i+1, got.High, want)
+		}
+	}
+}
+
 // The mean of a decorrelated wait without a cap: the second is uniform on [1, 3L],
 // where L is uniform on [1, 3], so its mean is (1 + 3·2)/2 = 3.5; the third
 // (1 + 3·3.5)/2 = 5.75.

@@ -9,6 +9,7 @@ import (
 
 	"ratesim/hint"
 	"ratesim/policy"
+	"ratesim/report"
 	"ratesim/wire"
 )
 
@@ -62,6 +63,17 @@ func (f *headerField) isInstant() bool {
 		}
 	}
 	return false
+}
+
+// clampNote says that the field asks for longer than can be waited here, "" if not.
+func (f *headerField) clampNote() string {
+	for _, h := range f.said.Hints {
+		if h.Magnitude == hint.Fits || h.Wait < 0 {
+			continue
+		}
+		return fmt.Sprintf("%s: more than 292 years; taken as %s s, the longest there is", legible(f.line), report.Seconds(int64(h.Wait)))
+	}
+	return ""
 }
 
 // note says what a policy does not take from the field, which came with some

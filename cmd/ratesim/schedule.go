@@ -41,6 +41,9 @@ func (s *schedulePlan) headerNotes() (notes []string) {
 		}
 	}
 	for i := range s.fields {
+		if note := s.fields[i].clampNote(); note != "" {
+			notes = append(notes, note)
+		}
 		if note := s.fields[i].note(s.policy, with, s.said); note != "" {
 			notes = append(notes, note)
 		}
@@ -59,10 +62,6 @@ func (s *schedulePlan) schedule() report.Schedule {
 		now = plus(now, s.lasts(o, &session, now))
 		last = session.Failed(now, o.Failure, rand.New(noChance{}))
 		now = plus(now, last.Wait)
-		if i > 0 { // no wait is longer than what it adds to all waits at most
-			row.Wait.High = min(row.Wait.High, max(row.Wait.Mean, row.Waited.High-rows[i-1].Waited.Low))
-			rows[i] = row
-		}
 		made.Rows = append(made.Rows, scheduleRow(row, o, last))
 	}
 	made.Notes = append(endNotes(rows, last), spreadNotes(rows)...)
