@@ -6,9 +6,12 @@ import (
 	"strconv"
 )
 
-// flowColumns is the one list of what a FlowRow with such percentiles has. Its order
+// flowColumns returns the columns of a FlowRow with the usual percentiles.
+func flowColumns() []column[FlowRow] { return flowColumnsOf(percents()) }
+
+// flowColumnsOf is the one list of what a FlowRow with such percentiles has. Its order
 // is that of CSV and JSON: new figures go to the end.
-func flowColumns(percents []float64) []column[FlowRow] {
+func flowColumnsOf(percents []float64) []column[FlowRow] {
 	columns := []column[FlowRow]{
 		{name: "load", field: func(r *FlowRow) any { return &r.Load }},
 		{name: "policy", field: func(r *FlowRow) any { return &r.Policy },
@@ -66,10 +69,10 @@ func spanColumns(name string, percents []float64, of func(*FlowRow) *[]*int64) [
 const firstLatency = 13
 
 // latencyColumns are the spans of time.
-func latencyColumns(percents []float64) []column[FlowRow] {
-	columns := spanColumns("latency", percents, func(r *FlowRow) *[]*int64 { return &r.Latencies })
-	usual := slices.Equal(percents, DefaultPercents())
-	for i, percent := range percents {
+func latencyColumns(of []float64) []column[FlowRow] {
+	columns := spanColumns("latency", of, func(r *FlowRow) *[]*int64 { return &r.Latencies })
+	usual := slices.Equal(of, percents())
+	for i, percent := range of {
 		if usual && percent != 50 && percent != 95 {
 			continue // what the table has no room for, unless it was asked for
 		}
@@ -79,7 +82,7 @@ func latencyColumns(percents []float64) []column[FlowRow] {
 			columns[i].shown.Drop = 0
 		}
 	}
-	columns = append(columns, spanColumns("answered", percents, func(r *FlowRow) *[]*int64 { return &r.Answered })...)
+	columns = append(columns, spanColumns("answered", of, func(r *FlowRow) *[]*int64 { return &r.Answered })...)
 	return append(columns,
 		column[FlowRow]{name: "queue_ns", field: func(r *FlowRow) any { return &r.Queue }},
 		column[FlowRow]{name: "held_ns", field: func(r *FlowRow) any { return &r.Held }},

@@ -29,13 +29,13 @@ func (r FlowResults) Write(w io.Writer, f Format, l Layout) error {
 	if f == FormatTable || f == FormatMarkdown {
 		return r.writeViews(w, f, l)
 	}
-	return sheet[FlowRow]{columns: flowColumns(r.percents()), records: r.Rows, document: r}.write(w, f, l)
+	return sheet[FlowRow]{columns: flowColumnsOf(r.percents()), records: r.Rows, document: r}.write(w, f, l)
 }
 
 // percents returns the percentiles that the rows have.
 func (r FlowResults) percents() []float64 {
 	if len(r.Rows) == 0 || r.Rows[0].Percents == nil {
-		return DefaultPercents()
+		return percents()
 	}
 	return r.Rows[0].Percents
 }
@@ -104,20 +104,20 @@ func (r FlowResults) refusalNotes() []string {
 // MarshalJSON writes the row as an object with a member a column.
 func (r FlowRow) MarshalJSON() ([]byte, error) {
 	if r.Percents == nil {
-		r.Percents = DefaultPercents()
+		r.Percents = percents()
 	}
-	return marshalRecord(flowColumns(r.Percents), &r)
+	return marshalRecord(flowColumnsOf(r.Percents), &r)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, columns in any order, none
 // missing and none besides. Which percentiles there are the columns say.
 func (r *FlowRow) UnmarshalJSON(object []byte) error {
-	percents := percentsOf(object)
-	row, err := unmarshalRecord(flowColumns(percents), object)
+	of := percentsOf(object)
+	row, err := unmarshalRecord(flowColumnsOf(of), object)
 	if err != nil {
 		return err
 	}
-	row.Percents = percents
+	row.Percents = of
 	*r = row
 	return nil
 }

@@ -35,7 +35,7 @@ type FlowRow struct {
 	InFlight           int64  // at the horizon
 	Refusals           string // refused attempts by the number of the attempt, joined by ;
 
-	Percents  []float64 // of the spans that follow, one a percent; DefaultPercents when nil
+	Percents  []float64 // of the spans that follow, one a percent; 50, 90, 95 and 99 when nil
 	Latencies []*int64  // of all requests, from arrival; nil for never, and for no requests
 	Answered  []*int64  // of completed requests alone; nil when there are none
 
@@ -55,8 +55,8 @@ type FlowRow struct {
 	Beginnings   []*int64 // from their arrival to the beginning of the answer that completed them; nil as of Latencies
 }
 
-// DefaultPercents returns the percentiles that are shown when none is asked for.
-func DefaultPercents() []float64 { return []float64{50, 90, 95, 99} }
+// percents returns the percentiles that are shown when none is asked for.
+func percents() []float64 { return []float64{50, 90, 95, 99} }
 
 // A Measured is a run of continuous time and what was measured in it.
 type Measured struct {
@@ -64,7 +64,7 @@ type Measured struct {
 	Flows   []trace.Measures
 	Traffic trace.Traffic
 
-	Percents []float64 // of latencies that its rows have, above 0 and up to 100; nil for DefaultPercents
+	Percents []float64 // of latencies that its rows have, above 0 and up to 100; nil for 50, 90, 95 and 99
 }
 
 // NewFlowRows returns the rows of a run: one a flow, and one of all together when
@@ -130,11 +130,10 @@ func (m *Measured) row(name string, f *trace.Measures) FlowRow {
 }
 
 // spans fills in the percentiles.
-func (r *FlowRow) spans(f *trace.Measures, percents []float64) {
-	if percents == nil {
-		percents = DefaultPercents()
+func (r *FlowRow) spans(f *trace.Measures, asked []float64) {
+	if r.Percents = asked; asked == nil {
+		r.Percents = percents()
 	}
-	r.Percents = percents
 	answered := func(percent float64) (span int64, never, none bool) {
 		span, none = f.AnsweredLatency(percent)
 		return span, false, none
@@ -143,7 +142,7 @@ func (r *FlowRow) spans(f *trace.Measures, percents []float64) {
 		spans *[]*int64
 		rank  func(float64) (span int64, never, none bool)
 	}{{&r.Latencies, f.Latency}, {&r.Answered, answered}, {&r.FirstOutputs, f.FirstOutput}, {&r.Beginnings, f.Beginning}} {
-		for i, percent := range percents {
+		for i, percent := range r.Percents {
 			if span, never, none := of.rank(percent); !never && !none {
 				*spanAt(of.spans, i) = &span
 			} else {

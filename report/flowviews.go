@@ -53,7 +53,7 @@ func (r FlowResults) view(v View, percents []float64) Table {
 	case ViewCost:
 		return r.costTable()
 	}
-	columns := slices.DeleteFunc(flowColumns(percents), func(c column[FlowRow]) bool { return r.isIdle(c.name) })
+	columns := slices.DeleteFunc(flowColumnsOf(percents), func(c column[FlowRow]) bool { return r.isIdle(c.name) })
 	table := tableOf(columns, r.Rows)
 	table.Notes = r.refusalNotes()
 	return table
@@ -88,7 +88,7 @@ func (r FlowResults) tableOf(columns ...shown) Table {
 // names returns the columns that say which row is which.
 func (r FlowResults) names() []column[FlowRow] {
 	names := []string{"policy", "seed", "flow"}
-	return slices.DeleteFunc(flowColumns(nil), func(c column[FlowRow]) bool {
+	return slices.DeleteFunc(flowColumns(), func(c column[FlowRow]) bool {
 		return !slices.Contains(names, c.name) || r.isIdle(c.name)
 	})
 }
