@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"report":   {"suggest", "trace"},
 	"wire":     {"hint"},
 	// floor 3
+	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"sweep":    {"trace"},
 	// floor 4
@@ -51,6 +52,10 @@ var mustNotImport = map[string]map[string]string{
 		"sim":      "whatever is printed must be in the trace, else a real run cannot be reported",
 		"policy":   "whatever is printed must be in the trace, else a real run cannot be reported",
 		"endpoint": "whatever is printed must be in the trace, else a real run cannot be reported",
+	},
+	"client": {
+		"endpoint": "it must see of the API's side no more than the wire carries",
+		"sim":      "it must send by itself what a simulation sends",
 	},
 	"sweep": {"sim": "it is handed a run function, so that it works on a formula in tests"},
 }

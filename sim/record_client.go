@@ -1,13 +1,10 @@
 package sim
 
 import (
-	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"ratesim/endpoint"
-	"ratesim/hint"
 	"ratesim/policy"
 	"ratesim/trace"
 )
@@ -91,26 +88,9 @@ func (r *recorder) refusal(record *trace.Attempt, a *endpoint.Answer) {
 			record.Wait = math.MaxInt64
 		}
 	}
-	if a.Said == nil {
-		return
+	if a.Said != nil {
+		record.Hints = a.Said.Words()
 	}
-	var said []string
-	for _, h := range a.Said.Hints {
-		said = append(said, inWords(h))
-	}
-	record.Hints = strings.Join(said, ", ")
-}
-
-// inWords returns a hint as a trace says it.
-func inWords(h hint.Hint) string {
-	kind := [...]string{"none", "milliseconds", "seconds", "date", "duration", "reset", "should-retry"}[h.Kind]
-	if again, given := h.Order(); given {
-		return fmt.Sprintf("%s %t", kind, again)
-	}
-	if h.Notation == hint.Unreadable {
-		return kind + " unreadable"
-	}
-	return fmt.Sprintf("%s %v", kind, h.Wait)
 }
 
 // A deciding is a decision with what the engine made of it.

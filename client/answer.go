@@ -1,0 +1,139 @@
+package client
+
+import (
+	"bytes"
+	"io"
+	"mime"
+	"net/http"
+	"sync"
+	"time"
+
+	"ratesim/policy"
+)
+
+// read reads what a client must know of an answer.
+func (c *Client) read(q *request, r *http.Response) *reply {
+	switch {
+	case r.StatusCode >= http.StatusBadRequest:
+		return c.readRefusal(r)
+	case r.StatusCode == http.StatusSwitchingProtocols:
+		return &reply{response: r}
+	case c.HoldAnswer == 0 || isStream(r):
+		return c.handOver(q, r, r.Body)
+	}
+	return c.readWhole(q, r)
+}
+
+// isStream reports whether an answer is a stream of events.
+func isStream(r *http.Response) bool {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return kind == "text/event-stream"
+}
+
+// readRefusal reads an answer that is none, so that its connection is free while
+// the client waits. What is longer than the bound stays to be read.
+func (c *Client) readRefusal(r *http.Response) *reply {
+	begin, err := io.ReadAll(io.LimitReader(r.Body, c.Drain+1))
+	if err != nil || int64(len(begin)) <= c.Drain {
+		r.Body.Close()
+		r.Body = io.NopCloser(bytes.NewReader(begin))
+	} else {
+		r.Body = joined{io.MultiReader(bytes.NewReader(begin), r.Body), r.Body}
+	}
+	failure := FailureOfAnswer(c.Vendor, r, begin, time.Now())
+	return &reply{response: r, failure: &failure}
+}
+
+// readWhole reads an answer to its end, unless it is longer than the bound.
+func (c *Client) readWhole(q *request, r *http.Response) *reply {
+	clock := &firstByte{Reader: r.Body, run: c.run}
+	begin, err := io.ReadAll(io.LimitReader(clock, c.HoldAnswer+1))
+	switch {
+	case err != nil:
+		r.Body.Close()
+		failure := FailureOfAnswer(c.Vendor, r, nil, time.Now())
+		failure.Kind = policy.Cut
+		return &reply{err: err, failure: &failure, first: clock.at}
+	case int64(len(begin)) > c.HoldAnswer:
+		answer := c.handOver(q, r, io.MultiReader(bytes.NewReader(begin), r.Body))
+		answer.first = clock.at
+		return answer
+	}
+	r.Body.Close()
+	r.Body = io.NopCloser(bytes.NewReader(begin))
+	whole := &reply{response: r, first: clock.at}
+	if c.Usage != nil {
+		whole.usage = c.Usage(r, begin)
+	}
+	return whole
+}
+
+// firstByte notes when the first byte was read.
+type firstByte struct {
+	io.Reader
+	run *Run
+	at  time.Duration // 0 for not yet
+}
+
+// Read reads on.
+func (f *firstByte) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if n > 0 && f.at == 0 {
+		f.at = f.run.Now()
+	}
+	return n, err
+}
+
+// handOver returns an answer whose end the caller reads.
+func (c *Client) handOver(q *request, r *http.Response, rest io.Reader) *reply {
+	s := &stream{firstByte: firstByte{Reader: rest, run: c.run}, body: r.Body, request: q}
+	r.Body = s
+	s.reply = &reply{response: r, goesOn: true}
+	return s.reply
+}
+
+// A stream is the body of an answer that was handed over. Its attempt ends when it
+// does.
+type stream struct {
+	firstByte
+	body    io.ReadCloser
+	request *request
+	reply   *reply
+	ended   sync.Once
+}
+
+// Read reads on, and hears the end of the answer.
+func (s *stream) Read(p []byte) (int, error) {
+	n, err := s.firstByte.Read(p)
+	switch {
+	case err == io.EOF:
+		s.end(nil)
+	case err != nil:
+		s.end(err)
+	}
+	return n, err
+}
+
+// Close closes the answer. One that was not read to its end is taken for whole:
+// the caller has what he wanted.
+func (s *stream) Close() error {
+	s.end(nil)
+	return s.body.Close()
+}
+
+// end hears how the answer ended; nil for well.
+func (s *stream) end(err error) {
+	s.ended.Do(func() {
+		q, r := s.request, s.reply
+		if r.first == 0 {
+			r.first = s.at
+		}
+		if r.err = err; err != nil {
+			r.failure = &policy.Failure{Kind: policy.Cut, Status: r.response.StatusCode}
+		}
+		q.handedOver = true
+		q.flight.land()
+		q.hear(r)
+		q.cancel()
+	})
+}

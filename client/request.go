@@ -1,0 +1,246 @@
+package client
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"ratesim/chance"
+	"ratesim/governor"
+	"ratesim/policy"
+	"ratesim/trace"
+)
+
+// A request is one that has arrived and has not ended. Its fields are read and
+// written under the lock of its Run, or while nobody else knows of it.
+type request struct {
+	Request
+	client *Client
+	ctx    context.Context // of the caller, with the Client's budget
+	cancel context.CancelFunc
+	repeat policy.Repeat
+	policy policy.Policy
+
+	session  policy.Session
+	arrival  time.Duration
+	lapse    time.Duration // the instant at which it is given up; forever for never
+	ready    time.Duration // since when it can be sent
+	held     time.Duration // since when governors hold it at the head of its line; forever for not yet
+	place    uint64        // in its line
+	attempts int
+	flight   *flight // the last attempt; an empty one before the first
+	born     uint64  // its first place
+
+	handedOver bool // its answer is the caller's, so it is not asked for again
+
+	granted bool          // the next attempt is counted and must be made
+	over    *Error        // why there is no next attempt
+	permit  chan struct{} // tells of either
+}
+
+// request makes a request of what its context says.
+func (c *Client) request(ctx context.Context) *request {
+	q := &request{
+		Request: about(ctx),
+		client:  c,
+		policy:  c.Policy,
+		lapse:   forever,
+		held:    forever,
+		permit:  make(chan struct{}, 1),
+		flight:  &flight{},
+	}
+	q.repeat = q.Request.Repeat
+	if c.Budget > 0 {
+		q.ctx, q.cancel = context.WithTimeout(ctx, c.Budget)
+	} else {
+		q.ctx, q.cancel = context.WithCancel(ctx)
+	}
+	return q
+}
+
+// send sends the request until it is answered, or given up; then the Error says
+// why, and the reply is the last one, if there was any.
+func (q *request) send(attempt func(context.Context) *reply) (*reply, *Error) {
+	q.happen(arriving, uint64(q.Number), q.arrive)
+	for {
+		if err := q.await(); err != nil {
+			return q.flight.reply, err
+		}
+		r := q.fly(attempt)
+		if r.goesOn {
+			return r, nil
+		}
+		again, err := q.hear(r)
+		if !again {
+			return r, err
+		}
+		r.letGo()
+	}
+}
+
+// happen lets something happen to the request.
+func (q *request) happen(p phase, place uint64, do func(now time.Duration)) {
+	run := q.client.run
+	run.instants.happen(event{phase: p, flow: q.client.place, place: place, do: func() { do(run.Now()) }})
+}
+
+// arrive takes the request in.
+func (q *request) arrive(now time.Duration) {
+	c := q.client
+	if q.Number > 0 {
+		q.Number-- // of named chance, which counts from 0
+	} else {
+		q.Number = c.numbers
+		c.numbers++
+	}
+	if q.ID == "" {
+		q.ID = strconv.FormatInt(q.Number+1, 10)
+	}
+	if deadline, ok := q.ctx.Deadline(); ok {
+		q.lapse = deadline.Sub(c.run.began)
+	}
+	q.arrival, q.ready = now, now
+	q.queue()
+	q.born = q.place
+	c.fresh.enter(q)
+	c.run.due = true
+	if c.run.record != nil {
+		c.run.record.request(q)
+	}
+}
+
+// queue gives the request the last place of all.
+func (q *request) queue() {
+	q.place = q.client.run.places
+	q.client.run.places++
+}
+
+// await waits until the request may be sent. An Error says why it may not.
+func (q *request) await() *Error {
+	if wait := q.ready - q.client.run.Now(); wait > 0 && q.attempts > 0 {
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-q.ctx.Done():
+			timer.Stop()
+			return q.expire()
+		}
+	}
+	if q.attempts > 0 {
+		q.happen(ripening, q.place, func(time.Duration) {
+			q.client.again.enter(q)
+			q.client.run.due = true
+		})
+	}
+	select {
+	case <-q.permit:
+		return q.over
+	case <-q.ctx.Done():
+		return q.expire()
+	}
+}
+
+// expire gives the request up, unless it was just let through.
+func (q *request) expire() *Error {
+	q.happen(expiring, q.place, func(now time.Duration) {
+		if q.granted || q.over != nil {
+			<-q.permit
+			return
+		}
+		q.line().leave(q)
+		q.abandon(now, trace.WhyDeadline)
+	})
+	return q.over
+}
+
+// line returns the line in which the request stands.
+func (q *request) line() *line {
+	if q.attempts > 0 {
+		return &q.client.again
+	}
+	return &q.client.fresh
+}
+
+// refused ends a request that a governor lets through no more.
+func (q *request) refused(now time.Duration) {
+	q.abandon(now, trace.WhyGovernor)
+	q.permit <- struct{}{}
+}
+
+// transmit counts an attempt that is sent now, and lets the request make it.
+func (q *request) transmit(now time.Duration) {
+	run := q.client.run
+	if q.attempts == 0 {
+		q.session = policy.Begin(q.policy, now)
+	}
+	q.flight = &flight{request: q, number: run.sendings, sent: now, until: q.hangUp(now)}
+	run.sendings++
+	q.attempts++
+	if run.record != nil {
+		q.flight.entry = run.record.sending(q)
+	}
+	q.granted = true
+	q.permit <- struct{}{}
+}
+
+// hangUp returns the instant at which an attempt that is sent now is given up.
+func (q *request) hangUp(now time.Duration) time.Duration {
+	until := forever
+	if limit, limited := q.session.TimeLimit(now); limited {
+		until = after(now, limit)
+	}
+	return min(until, q.lapse)
+}
+
+// sending returns an attempt of the request as governors see it.
+func (q *request) sending(attempt int) governor.Sending {
+	return governor.Sending{Flow: q.client.place, Request: q.Number, Attempt: attempt, Tokens: q.expected()}
+}
+
+// about returns the last attempt.
+func (q *request) about() Sending {
+	s := Sending{Request: q.Request, Attempt: q.attempts - 1}
+	s.Request.Number++
+	return s
+}
+
+// abandon gives the request up.
+func (q *request) abandon(now time.Duration, why string) {
+	q.over = q.because(why)
+	q.end(now, trace.End{Outcome: trace.OutcomeGivenUp, Why: why})
+}
+
+// because returns an Error about what became of the request.
+func (q *request) because(why string) *Error {
+	e := &Error{Why: why, Attempts: q.attempts}
+	if q.flight.reply != nil {
+		e.Err, e.Decision = q.flight.reply.err, q.flight.decision
+	}
+	if why == trace.WhyDeadline {
+		e.cause = context.Cause(q.ctx)
+		if e.cause == nil {
+			e.cause = context.DeadlineExceeded
+		}
+	}
+	return e
+}
+
+// end tells all who want to know that the request is not sent any more.
+func (q *request) end(now time.Duration, e trace.End) {
+	c := q.client
+	if len(c.Governors) > 0 && q.attempts > 0 {
+		for _, g := range c.Governors {
+			g.Ended(now, q.sending(q.attempts))
+		}
+		c.run.release()
+	}
+	if c.run.record != nil {
+		e.At = int64(now)
+		c.run.record.end(q, e)
+	}
+}
+
+// chanceOf makes the next draw that of the wait after the last attempt.
+func (q *request) chanceOf(p chance.Purpose) {
+	q.client.run.jitter.Set(chance.Name{Seed: q.client.run.seed, Flow: q.client.place, Request: q.Number, Try: q.attempts, Purpose: p})
+}
