@@ -117,16 +117,10 @@ func (q *request) queue() {
 
 // await waits until the request may be sent. An Error says why it may not.
 func (q *request) await() *Error {
-	if wait := q.ready - q.client.run.Now(); wait > 0 && q.attempts > 0 {
-		timer := time.NewTimer(wait)
-		select {
-		case <-timer.C:
-		case <-q.ctx.Done():
-			timer.Stop()
+	if q.attempts > 0 {
+		if !q.ripen() {
 			return q.expire()
 		}
-	}
-	if q.attempts > 0 {
 		q.happen(ripening, q.place, func(time.Duration) {
 			q.client.again.enter(q)
 			q.client.run.due = true
@@ -140,9 +134,26 @@ func (q *request) await() *Error {
 	}
 }
 
+// ripen waits until the request is ready to be sent again; false if its time ends
+// before, or at that instant.
+func (q *request) ripen() bool {
+	var ready <-chan time.Time
+	if q.ready < q.lapse {
+		timer := time.NewTimer(q.ready - q.client.run.Now())
+		defer timer.Stop()
+		ready = timer.C
+	}
+	select {
+	case <-ready:
+		return true
+	case <-q.ctx.Done():
+		return false
+	}
+}
+
 // expire gives the request up, unless it was just let through.
 func (q *request) expire() *Error {
-	q.happen(expiring, q.place, func(now time.Duration) {
+	q.happen(expiring, q.born, func(now time.Duration) {
 		if q.granted || q.over != nil {
 			<-q.permit
 			return

@@ -1,0 +1,273 @@
+package client_test
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ratesim/client"
+	"ratesim/policy"
+	"ratesim/scenario"
+	"ratesim/sim"
+	"ratesim/trace"
+	"ratesim/wire"
+	"ratesim/workload"
+)
+
+// seen keeps of a trace what a client can know: nothing of the server's inside.
+type seen struct {
+	trace.Sink
+}
+
+func (s seen) Run(r trace.Run) error {
+	r.Scenario, r.Load, r.Policy, r.PolicySpec, r.Limits, r.Price = "", "", "", "", nil, nil
+	for i := range r.Flows {
+		r.Flows[i] = trace.Flow{Name: r.Flows[i].Name}
+	}
+	return s.Sink.Run(r)
+}
+
+func (s seen) Attempt(a trace.Attempt) error {
+	a.InputTokens, a.OutputTokens, a.Cached, a.PromptCached = 0, 0, 0, 0
+	a.WindowFill, a.WindowLimit, a.RefusedBy, a.Wait = 0, 0, "", 0
+	a.First, a.Done, a.Produced, a.Uncounted = 0, 0, 0, false
+	a.Key, a.Model = "", ""
+	return s.Sink.Attempt(a)
+}
+
+func (s seen) End(e trace.End) error {
+	e.Lost, e.Repeated = 0, 0
+	return s.Sink.End(e)
+}
+
+// model returns what a text describes, ready to run.
+func model(t *testing.T, text, spec string) (*scenario.Model, scenario.Case) {
+	t.Helper()
+	s := must[*scenario.Scenario](t)(scenario.Read(scenario.Input{BuiltIn: "account", File: strings.NewReader(text), FileName: "test.yaml"}))
+	m := must[*scenario.Model](t)(scenario.NewOpenModel(s))
+	return m, must[scenario.Case](t)(m.Case("", spec))
+}
+
+// simulated returns the trace of a simulated run.
+func simulated(t *testing.T, text, spec string, seed int64) string {
+	t.Helper()
+	m, c := model(t, text, spec)
+	var buffer bytes.Buffer
+	w := trace.NewWriter(&buffer)
+	if err := (seen{w}).Run(m.Header(c, seed)); err != nil {
+		t.Fatal(err)
+	}
+	must[sim.Result](t)(sim.NewRunner(m.Config(c)).Run(seed, seen{w}))
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return buffer.String()
+}
+
+// sent returns the trace of the same run by real clients in a bubble, which it
+// checks.
+func sent(t *testing.T, text, spec string, seed int64) (written string) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		m, c := model(t, text, spec)
+		config := m.Config(c)
+		var buffer bytes.Buffer
+		w, check := trace.NewWriter(&buffer), &trace.Checker{}
+		run := client.NewRun(client.Config{Seed: &seed, Trace: trace.Tee{seen{w}, check}, Horizon: config.Horizon, Settle: synctest.Wait})
+		config.Endpoint.Reset(seed)
+		api := &served{endpoint: config.Endpoint, flows: config.Flows, seed: seed, run: run, vendor: wire.OpenAI, until: config.Horizon}
+		var all sync.WaitGroup
+		for i, f := range config.Flows {
+			o := client.Options{
+				Policy:    f.Policy,
+				Governors: f.Client.Governors,
+				Budget:    max(0, f.Budget),
+				Flow:      f.Name,
+				Run:       run,
+				Vendor:    wire.OpenAI,
+				Repeat:    func(*http.Request) policy.Repeat { return f.Client.Repeat },
+				Prepare:   label(i),
+			}
+			c := client.New(o)
+			all.Go(func() { sendFlow(t, c, f, api) })
+		}
+		all.Wait()
+		if err := run.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := check.Finish(); err != nil {
+			t.Error(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		written = buffer.String()
+	})
+	return written
+}
+
+// sendFlow sends the requests of a flow when they arrive.
+func sendFlow(t *testing.T, c *client.Client, f sim.Flow, api *served) {
+	if s, ok := f.Arrivals.(workload.Seeded); ok {
+		s.Seed(api.seed, f.Place)
+	}
+	f.Arrivals.Reset()
+	var all sync.WaitGroup
+	for {
+		at, index, ok := f.Arrivals.Next()
+		if !ok || at >= api.until {
+			break
+		}
+		time.Sleep(at - api.run.Now())
+		size := f.Client.Sizes.Of(api.seed, int64(index), 0)
+		about := client.Request{
+			ID:        f.Requests.Ticket(index).ID,
+			Number:    int64(index) + 1,
+			Prompt:    size.Input,
+			Cached:    size.Cached,
+			Estimate:  size.Estimate,
+			MaxOutput: size.MaxOutput,
+		}
+		all.Go(func() {
+			r := must[*http.Request](t)(http.NewRequestWithContext(client.With(context.Background(), about), http.MethodPost, "http://localhost/", strings.NewReader("a prompt")))
+			answer, err := c.Transport(api).RoundTrip(r)
+			if err == nil {
+				answer.Body.Close()
+			}
+		})
+	}
+	all.Wait()
+}
+
+// worlds are accounts and clients in which all that a client does happens, many
+// things of it at one instant.
+var worlds = map[string]string{
+	"limits, faults and hints": `
+version: 1
+extends: account
+name: world
+horizon: 2m
+endpoint:
+  limits:
+    requests: token-bucket(limit=60, window=60s, capacity=5)
+    tokens: null
+  hints:
+    seconds: null
+    precise: milliseconds()
+    whole: seconds()
+  faults:
+    flaky: error(share=0.2, status=503, after=300ms)
+    cut: partial(share=0.1)
+    lost: connection(share=0.05)
+  latency: tokens(first=log-normal(median=400ms, sigma=0.5), per-token=2ms)
+flows:
+  chat: {arrivals: poisson(rate=20/m), deadline: 8s}
+  batch: {arrivals: "batches(size=12, every=30s)"}
+`,
+	"ties: all at once, answers in whole seconds": `
+version: 1
+extends: account
+name: world
+horizon: 40s
+endpoint:
+  limits:
+    requests: fixed-window(limit=3, window=4s)
+    tokens: null
+  faults:
+    down: error(share=0.3, status=500, after=1s)
+  latency: constant(latency=2s)
+flows:
+  a: {arrivals: "batches(size=4, every=4s)", deadline: 9s}
+  b: {arrivals: "batches(size=4, every=2s)", deadline: 6s}
+`,
+	"ties: answers at once": `
+version: 1
+extends: account
+name: world
+horizon: 40s
+endpoint:
+  limits:
+    requests: fixed-window(limit=5, window=3s)
+    tokens: null
+  faults:
+    down: error(share=0.3, status=500)
+  latency: constant(latency=0s)
+flows:
+  a: {arrivals: "batches(size=3, every=2s)"}
+  b: {arrivals: "batches(size=4, every=2s)", deadline: 6s}
+  c: {arrivals: "batches(size=2, every=4s)", deadline: 2s}
+`,
+	"governors": `
+version: 1
+extends: account
+name: world
+horizon: 60s
+endpoint:
+  limits:
+    requests: fixed-window(limit=8, window=5s)
+    tokens: null
+  hints:
+    seconds: seconds()
+  faults:
+    down: error(share=0.2, status=500, after=1s)
+  latency: constant(latency=2s)
+governors:
+  slot: concurrency(limit=3, hold=call)
+  pace: token-bucket(limit=60, per=1m, capacity=2)
+  budget: retry-budget(share=0.5, window=10s, minimum=1)
+  pause: pause(at-least=1s)
+  throttle: sre-throttle()
+  breaker: circuit-breaker(failures=3, open-for=2s)
+flows:
+  a: {arrivals: "batches(size=4, every=4s)", governors: [slot, pace], deadline: 20s}
+  b: {arrivals: "batches(size=4, every=2s)", governors: [pace, budget, breaker], repeat: unsafe}
+  c: {arrivals: "batches(size=3, every=3s)", governors: [throttle, pause]}
+`,
+}
+
+// specs are the policies under which each world is lived.
+var specs = []string{
+	"none",
+	"fixed(wait=1s, attempts=4)",
+	"fixed(wait=2s, attempts=5, timeout=2s)",
+	"fixed(wait=0s, attempts=3)",
+	"full-jitter(base=500ms, cap=8s, attempts=4, total=20s)",
+	"exponential(base=1s, attempts=6, budget=7s, at-budget=cut)",
+	"layers(outer=fixed(wait=3s, attempts=2, timeout=5s), inner=exponential(base=1s, attempts=3, timeout=3s))",
+}
+
+func TestARealClientDoesWhatTheSimulatedOneDoesToTheNanosecond(t *testing.T) {
+	seeds := int64(6)
+	if testing.Short() {
+		seeds = 1
+	}
+	for name, text := range worlds {
+		for _, spec := range specs {
+			t.Run(name+"/"+spec, func(t *testing.T) {
+				for seed := range seeds {
+					want, have := simulated(t, text, spec, seed), sent(t, text, spec, seed)
+					if want != have {
+						t.Fatalf("seed %d:\n%s", seed, firstDifference(want, have))
+					}
+				}
+			})
+		}
+	}
+}
+
+// firstDifference returns the lines in which two traces begin to differ, and those
+// before.
+func firstDifference(want, have string) string {
+	wanted, had := strings.Split(want, "\n"), strings.Split(have, "\n")
+	for i := range min(len(wanted), len(had)) {
+		if wanted[i] != had[i] {
+			return strings.Join(wanted[max(0, i-6):i], "\n") + "\nwant " + wanted[i] + "\nhave " + had[i]
+		}
+	}
+	return "one is longer"
+}
