@@ -62,9 +62,10 @@ func (c *Client) request(ctx context.Context) *request {
 // why, and the reply is the last one, if there was any.
 func (q *request) send(attempt func(context.Context) *reply) (*reply, *Error) {
 	q.happen(arriving, uint64(q.Number), q.arrive)
+	over := q.await()
 	for {
-		if err := q.await(); err != nil {
-			return q.flight.reply, err
+		if over != nil {
+			return q.flight.reply, over
 		}
 		r := q.fly(attempt)
 		if r.goesOn {
@@ -75,6 +76,7 @@ func (q *request) send(attempt func(context.Context) *reply) (*reply, *Error) {
 			return r, err
 		}
 		r.letGo()
+		over = q.awaitAgain()
 	}
 }
 
@@ -115,23 +117,27 @@ func (q *request) queue() {
 	q.client.run.places++
 }
 
-// await waits until the request may be sent. An Error says why it may not.
+// await waits in a line until the request may be sent. An Error says why it may
+// not.
 func (q *request) await() *Error {
-	if q.attempts > 0 {
-		if !q.ripen() {
-			return q.expire()
-		}
-		q.happen(ripening, q.place, func(time.Duration) {
-			q.client.again.enter(q)
-			q.client.run.due = true
-		})
-	}
 	select {
 	case <-q.permit:
 		return q.over
 	case <-q.ctx.Done():
 		return q.expire()
 	}
+}
+
+// awaitAgain waits as long as the policy says, and then in a line.
+func (q *request) awaitAgain() *Error {
+	if !q.ripen() {
+		return q.expire()
+	}
+	q.happen(ripening, q.place, func(time.Duration) {
+		q.client.again.enter(q)
+		q.client.run.due = true
+	})
+	return q.await()
 }
 
 // ripen waits until the request is ready to be sent again; false if its time ends
