@@ -41,7 +41,7 @@ func (c *Client) readRefusal(r *http.Response) *reply {
 		r.Body = joined{io.MultiReader(bytes.NewReader(begin), r.Body), r.Body}
 	}
 	failure := FailureOfAnswer(c.Vendor, r, begin, time.Now())
-	return &reply{response: r, failure: &failure}
+	return &reply{response: r, failure: &failure, begin: begin}
 }
 
 // readWhole reads an answer to its end, unless it is longer than the bound.

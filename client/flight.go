@@ -1,8 +1,10 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -36,13 +38,16 @@ type reply struct {
 	err      error           // of a failure without a response
 	usage    Usage
 	first    time.Duration // the instant at which output began; 0 for unknown
+	begin    []byte        // of a refusal's body, as much as was read
 	goesOn   bool          // the answer is handed over before its end, which is heard later
 }
 
-// letGo lets go of an answer that nobody will read.
+// letGo frees the connection of an answer that is not the last one. What was read
+// of it stays, in case that it becomes the last after all.
 func (r *reply) letGo() {
 	if r.response != nil {
 		r.response.Body.Close()
+		r.response.Body = io.NopCloser(bytes.NewReader(r.begin))
 	}
 }
 

@@ -61,6 +61,9 @@ func (c *Client) request(ctx context.Context) *request {
 // send sends the request until it is answered, or given up; then the Error says
 // why, and the reply is the last one, if there was any.
 func (q *request) send(attempt func(context.Context) *reply) (*reply, *Error) {
+	if q.ctx.Err() != nil {
+		return nil, q.because(trace.WhyDeadline)
+	}
 	q.happen(arriving, uint64(q.Number), q.arrive)
 	over := q.await()
 	for {
