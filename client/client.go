@@ -38,7 +38,7 @@ type Options struct {
 	Run       *Run                // that it belongs to; nil for one of its own
 
 	// Hook is told each attempt and what comes next, in the goroutine that makes
-	// it. nil for nobody.
+	// it: by several at once, if they send. nil for nobody.
 	Hook func(Report)
 
 	// What follows is for Transport.

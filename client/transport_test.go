@@ -267,8 +267,8 @@ func TestAStreamIsHandedOverAtOnceAndHoldsItsSlotUntilItEnds(t *testing.T) {
 			fmt.Fprint(w, "data: 2\n\n")
 		})
 		slot := &governor.Concurrency{Limit: 1}
-		var heard []time.Duration
-		c := client.New(client.Options{Governors: []governor.Governor{slot}, Hook: func(r client.Report) { heard = append(heard, r.Heard) }})
+		heard := make(chan time.Duration, 2)
+		c := client.New(client.Options{Governors: []governor.Governor{slot}, Hook: func(r client.Report) { heard <- r.Heard }})
 		httpClient := &http.Client{Transport: c.Transport(base)}
 		began := time.Now()
 		first := must[*http.Response](t)(httpClient.Get("http://localhost/"))
@@ -281,7 +281,7 @@ func TestAStreamIsHandedOverAtOnceAndHoldsItsSlotUntilItEnds(t *testing.T) {
 			t.Errorf("the second begins after %v; want when the first has ended, at 5 s", passed)
 		}
 		io.Copy(io.Discard, second.Body)
-		same(t, "heard", heard, 5*time.Second, 10*time.Second)
+		same(t, "heard", []time.Duration{<-heard, <-heard}, 5*time.Second, 10*time.Second)
 	})
 }
 
