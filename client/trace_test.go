@@ -3,7 +3,9 @@ package client_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -55,23 +57,24 @@ func recorded(t *testing.T, horizon time.Duration, requests int, steps ...step) 
 	return buffer.String()
 }
 
-func TestATraceTellsWhatHappenedAndIsReadByReportAndChecks(t *testing.T) {
+// update writes the trace that docs/client.md reads anew.
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func TestATraceTellsWhatHappenedAsTheDocsShow(t *testing.T) {
+	const golden = "../testdata/docs/client.ndjson"
+	var text string
 	synctest.Test(t, func(t *testing.T) {
-		text := recorded(t, time.Minute, 2, after(300*ms, says(429, "retry-after: 2")), after(time.Second, saysBody(200, "ok")))
-		const want = `{"kind":"run","version":1,"scenario":"night","load":"","policy":"fixed(wait=2s, attempts=3)","policy_spec":"fixed(wait=2s, attempts=3)","seed":7,"step_ns":0,"horizon_ns":60000000000,"flows":[{"name":"chat"}],"limits":[],"open":true}
-{"kind":"request","flow":"chat","id":"1","arrival_ns":0,"topic":null}
-{"kind":"attempt","at_ns":0,"ready_ns":0,"step":0,"flow":"chat","request":"1","attempt":0,"status":"rate_limit","input_tokens":0,"output_tokens":0,"reply":"","window_fill":0,"window_limit":0,"heard_ns":300000000,"http":429,"prompt_tokens":90,"max_tokens":50,"hints":"seconds 2s"}
-{"kind":"decision","at_ns":300000000,"flow":"chat","request":"1","attempt":0,"again":true,"wait_ns":2000000000,"own_ns":2000000000,"asked_ns":2000000000,"heeded":true}
-{"kind":"request","flow":"chat","id":"2","arrival_ns":1000000000,"topic":null}
-{"kind":"attempt","at_ns":2300000000,"ready_ns":2300000000,"step":0,"flow":"chat","request":"1","attempt":1,"status":"ok","input_tokens":90,"output_tokens":10,"reply":"","window_fill":0,"window_limit":0,"heard_ns":3300000000,"first_ns":3300000000,"http":200,"prompt_tokens":90,"max_tokens":50}
-{"kind":"end","at_ns":3300000000,"flow":"chat","request":"1","outcome":"completed","why":"","correct":null}
-{"kind":"attempt","at_ns":3300000000,"ready_ns":1000000000,"step":0,"flow":"chat","request":"2","attempt":0,"status":"ok","input_tokens":90,"output_tokens":10,"reply":"","window_fill":0,"window_limit":0,"heard_ns":4300000000,"first_ns":4300000000,"held_ns":2300000000,"http":200,"prompt_tokens":90,"max_tokens":50}
-{"kind":"end","at_ns":4300000000,"flow":"chat","request":"2","outcome":"completed","why":"","correct":null}
-`
-		if text != want {
-			t.Errorf("have\n%swant\n%s", text, want)
-		}
+		down := after(200*ms, says(503))
+		text = recorded(t, time.Minute, 3, after(300*ms, says(429, "retry-after-ms: 2511")), after(time.Second, saysBody(200, "ok")), down, down, down, after(time.Second, saysBody(200, "ok")))
 	})
+	if *update {
+		if err := os.WriteFile(golden, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := string(must[[]byte](t)(os.ReadFile(golden))); text != want {
+		t.Errorf("%s\nwant that of %s", firstDifference(want, text), golden)
+	}
 }
 
 func TestATraceIsMeasuredAsASimulatedOne(t *testing.T) {
@@ -105,5 +108,3 @@ func TestWhatIsUnderWayAtTheHorizonIsUnfinished(t *testing.T) {
 		}
 	})
 }
-
-
