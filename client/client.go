@@ -34,7 +34,7 @@ type Options struct {
 	Policy    policy.Policy       // nil for policy.None
 	Governors []governor.Governor // asked in order; clients that share one must belong to one Run
 	Budget    time.Duration       // after its arrival a request is given up; 0 for when its context ends
-	Flow      string              // the Client's name in a trace; "" for "client"
+	Flow      string              // the Client's name in a trace; "" for "client". Of several of one name in a Run the others get a number
 	Run       *Run                // that it belongs to; nil for one of its own
 
 	// Hook is told each attempt and what comes next, in the goroutine that makes
@@ -69,11 +69,11 @@ const (
 // A Client is one flow of requests under one policy. It may be used by many
 // goroutines at once.
 type Client struct {
-	Options
+	Options // as New has completed them; they must not be changed
 
 	run     *Run
-	place   int // of the flow in its Run; it names chance
-	numbers int64
+	place   int               // of the flow in its Run; it names chance
+	numbers int64             // of requests, the highest so far
 	fresh   line              // requests that were never sent
 	again   line              // requests that were
 	live    map[uint64]string // ids of requests that have no end in the trace, by their first place

@@ -92,12 +92,11 @@ func (q *request) happen(p phase, place uint64, do func(now time.Duration)) {
 // arrive takes the request in.
 func (q *request) arrive(now time.Duration) {
 	c := q.client
-	if q.Number > 0 {
-		q.Number-- // of named chance, which counts from 0
-	} else {
-		q.Number = c.numbers
-		c.numbers++
+	if q.Number == 0 {
+		q.Number = c.numbers + 1
 	}
+	q.Number-- // of named chance, which counts from 0
+	c.numbers = max(c.numbers, q.Number+1)
 	if q.ID == "" {
 		q.ID = strconv.FormatInt(q.Number+1, 10)
 	}

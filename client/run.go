@@ -3,12 +3,15 @@ package client
 import (
 	"crypto/rand"
 	"encoding/binary"
+	"fmt"
 	"math"
 	rng "math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
 	"ratesim/chance"
+	"ratesim/governor"
 	"ratesim/trace"
 )
 
@@ -96,10 +99,25 @@ func (r *Run) add(c *Client) {
 		panic("client: a Client must be made before the first request of its Run is recorded")
 	}
 	c.place = len(r.clients)
-	r.clients = append(r.clients, c)
-	for _, g := range c.Governors {
-		g.Reset()
+	for n, name := 2, c.Flow; r.has(c.Flow); n++ {
+		c.Flow = fmt.Sprintf("%s %d", name, n)
 	}
+	for _, g := range c.Governors {
+		if !r.governs(g) {
+			g.Reset()
+		}
+	}
+	r.clients = append(r.clients, c)
+}
+
+// has reports whether a flow of the run has a name.
+func (r *Run) has(flow string) bool {
+	return slices.ContainsFunc(r.clients, func(c *Client) bool { return c.Flow == flow })
+}
+
+// governs reports whether a governor is in use, and must not be reset.
+func (r *Run) governs(g governor.Governor) bool {
+	return slices.ContainsFunc(r.clients, func(c *Client) bool { return slices.Contains(c.Governors, g) })
 }
 
 // Close ends the record of the run: requests that have not ended are recorded as

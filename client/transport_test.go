@@ -432,3 +432,14 @@ func TestManyRequestsAtOnceShareGovernorsAndLeaveNothingBehind(t *testing.T) {
 		}
 	})
 }
+
+func TestAClientThatJoinsARunLeavesSharedGovernorsAsTheyAre(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		run, bucket := client.NewRun(client.Config{}), govern(t, "token-bucket(limit=1, per=1m, capacity=1)")
+		options := client.Options{Run: run, Governors: []governor.Governor{bucket}}
+		s := newScript(says(200))
+		post(t, client.New(options), s)
+		post(t, client.New(options), s)
+		same(t, "waits", s.waits(), time.Minute)
+	})
+}
