@@ -79,7 +79,7 @@ func TestGoRetryableHTTPIsAnExponentialThatHeedsTheLetter(t *testing.T) {
 		c.HTTPClient = &http.Client{Transport: network}
 		get(t, c.StandardClient())
 	}
-	ours := bySpec("exponential(base=1s, cap=30s, attempts=5, retry=429+5xx+!501+connection, heed=exact, heed-after=429+503, hints=seconds, read=integers)")
+	ours := bySpec("exponential(base=1s, cap=30s, attempts=5, retry=429+5xx+!501+connection, heed=exact, heed-after=429+503, hints=seconds>date, read=integers)")
 	compare(t, library, ours, map[string][]answer{
 		"always down":            {down},
 		"down three times":       {down, down, down, ok},
@@ -120,7 +120,7 @@ func TestTheHTTPPolicyOfFailsafeTriesThreeTimesAtOnceOrWhenAsked(t *testing.T) {
 		p := failsafehttp.NewRetryPolicyBuilder().Build()
 		get(t, &http.Client{Transport: failsafehttp.NewRoundTripper(network, p)})
 	}
-	compare(t, library, bySpec("fixed(wait=0s, attempts=3, retry=429+5xx+!501+connection, heed=exact, heed-after=429+503, hints=seconds, read=integers)"), map[string][]answer{
+	compare(t, library, bySpec("fixed(wait=0s, attempts=3, retry=429+5xx+!501+connection, heed=exact, heed-after=429+503, hints=seconds>date, read=integers)"), map[string][]answer{
 		"always down":     {down},
 		"a hint":          {{429, "retry-after: 7", ""}, ok},
 		"a hint of a 500": {{500, "retry-after: 7", ""}, ok},
@@ -206,8 +206,8 @@ func TestJitterOfLibrariesLiesWithinThePolicysBounds(t *testing.T) {
 			for i, row := range rows[:5] {
 				wait := at[i+1] - at[i]
 				drawn[wait] = true
-				if wait < row.Wait.Min || wait > row.Wait.Max+1 { // the library may round up
-					t.Errorf("%s: wait %d is %v; the policy waits from %v to %v", name, i+1, wait, row.Wait.Min, row.Wait.Max)
+				if wait < row.Wait.Low || wait > row.Wait.High+1 { // the library may round up
+					t.Errorf("%s: wait %d is %v; the policy waits from %v to %v", name, i+1, wait, row.Wait.Low, row.Wait.High)
 				}
 			}
 		}
@@ -220,12 +220,12 @@ func TestJitterOfLibrariesLiesWithinThePolicysBounds(t *testing.T) {
 func TestAPolicyDrawsFromAllOfItsBounds(t *testing.T) {
 	p := parse(t, "proportional-jitter(of=exponential(base=500ms, factor=1.5, cap=1m), low=0.5, high=1.5, attempts=2)")
 	row := policy.Schedule(p, policy.Sequence{Rows: 1})[0]
-	least, most := row.Wait.Max, row.Wait.Min
+	least, most := row.Wait.High, row.Wait.Low
 	for seed := range uint64(1000) {
 		wait, _ := p.Next(policy.Failure{Attempt: 1}, rand.New(rand.NewPCG(seed, 0)))
 		least, most = min(least, wait), max(most, wait)
 	}
-	if near := 5 * ms; least-row.Wait.Min > near || row.Wait.Max-most > near {
-		t.Errorf("1000 draws lie from %v to %v; want nearly all from %v to %v", least, most, row.Wait.Min, row.Wait.Max)
+	if near := 5 * ms; least-row.Wait.Low > near || row.Wait.High-most > near {
+		t.Errorf("1000 draws lie from %v to %v; want nearly all from %v to %v", least, most, row.Wait.Low, row.Wait.High)
 	}
 }
