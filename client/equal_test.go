@@ -54,33 +54,53 @@ func model(t *testing.T, text, spec string) (*scenario.Model, scenario.Case) {
 }
 
 // simulated returns the trace of a simulated run.
-func simulated(t *testing.T, text, spec string, seed int64) string {
+func simulated(t *testing.T, world world) string {
 	t.Helper()
-	m, c := model(t, text, spec)
+	m, c := model(t, world.text, world.spec)
 	var buffer bytes.Buffer
 	w := trace.NewWriter(&buffer)
-	if err := (seen{w}).Run(m.Header(c, seed)); err != nil {
+	if err := (seen{w}).Run(m.Header(c, world.seed)); err != nil {
 		t.Fatal(err)
 	}
-	must[sim.Result](t)(sim.NewRunner(m.Config(c)).Run(seed, seen{w}))
+	must[sim.Result](t)(sim.NewRunner(m.Config(c)).Run(world.seed, seen{w}))
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	return buffer.String()
 }
 
+// A way is how attempts get to an endpoint.
+type way func(*testing.T, *served) http.RoundTripper
+
+// directly has no network in between.
+func directly(_ *testing.T, api *served) http.RoundTripper { return api }
+
+// byHTTP goes through Go's own client, server and connections in memory.
+func byHTTP(t *testing.T, api *served) http.RoundTripper {
+	_, base := serve(t, api.ServeHTTP)
+	return base
+}
+
+// A world is what is simulated and sent: an account with its clients, a policy and
+// a seed.
+type world struct {
+	text, spec string
+	seed       int64
+}
+
 // sent returns the trace of the same run by real clients in a bubble, which it
 // checks.
-func sent(t *testing.T, text, spec string, seed int64) (written string) {
+func sent(t *testing.T, world world, way way) (written string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		m, c := model(t, text, spec)
+		m, c := model(t, world.text, world.spec)
 		config := m.Config(c)
 		var buffer bytes.Buffer
 		w, check := trace.NewWriter(&buffer), &trace.Checker{}
-		run := client.NewRun(client.Config{Seed: &seed, Trace: trace.Tee{seen{w}, check}, Horizon: config.Horizon, Settle: synctest.Wait})
-		config.Endpoint.Reset(seed)
-		api := &served{endpoint: config.Endpoint, flows: config.Flows, seed: seed, run: run, vendor: wire.OpenAI, until: config.Horizon}
+		run := client.NewRun(client.Config{Seed: &world.seed, Trace: trace.Tee{seen{w}, check}, Horizon: config.Horizon, Settle: synctest.Wait})
+		config.Endpoint.Reset(world.seed)
+		api := &served{endpoint: config.Endpoint, flows: config.Flows, seed: world.seed, run: run, vendor: wire.OpenAI, until: config.Horizon}
+		network := way(t, api)
 		var all sync.WaitGroup
 		for i, f := range config.Flows {
 			o := client.Options{
@@ -91,10 +111,10 @@ func sent(t *testing.T, text, spec string, seed int64) (written string) {
 				Run:       run,
 				Vendor:    wire.OpenAI,
 				Repeat:    func(*http.Request) policy.Repeat { return f.Client.Repeat },
-				Prepare:   label(i),
+				Prepare:   label(i, run),
 			}
 			c := client.New(o)
-			all.Go(func() { sendFlow(t, c, f, api) })
+			all.Go(func() { api.sendFlow(t, f, c.Transport(network)) })
 		}
 		all.Wait()
 		if err := run.Close(); err != nil {
@@ -112,19 +132,19 @@ func sent(t *testing.T, text, spec string, seed int64) (written string) {
 }
 
 // sendFlow sends the requests of a flow when they arrive.
-func sendFlow(t *testing.T, c *client.Client, f sim.Flow, api *served) {
-	if s, ok := f.Arrivals.(workload.Seeded); ok {
-		s.Seed(api.seed, f.Place)
+func (s *served) sendFlow(t *testing.T, f sim.Flow, by http.RoundTripper) {
+	if seeded, ok := f.Arrivals.(workload.Seeded); ok {
+		seeded.Seed(s.seed, f.Place)
 	}
 	f.Arrivals.Reset()
 	var all sync.WaitGroup
 	for {
 		at, index, ok := f.Arrivals.Next()
-		if !ok || at >= api.until {
+		if !ok || at >= s.until {
 			break
 		}
-		time.Sleep(at - api.run.Now())
-		size := f.Client.Sizes.Of(api.seed, int64(index), 0)
+		time.Sleep(at - s.run.Now())
+		size := f.Client.Sizes.Of(s.seed, int64(index), 0)
 		about := client.Request{
 			ID:        f.Requests.Ticket(index).ID,
 			Number:    int64(index) + 1,
@@ -135,7 +155,7 @@ func sendFlow(t *testing.T, c *client.Client, f sim.Flow, api *served) {
 		}
 		all.Go(func() {
 			r := must[*http.Request](t)(http.NewRequestWithContext(client.With(context.Background(), about), http.MethodPost, "http://localhost/", strings.NewReader("a prompt")))
-			answer, err := c.Transport(api).RoundTrip(r)
+			answer, err := by.RoundTrip(r)
 			if err == nil {
 				answer.Body.Close()
 			}
@@ -164,6 +184,9 @@ endpoint:
     flaky: error(share=0.2, status=503, after=300ms)
     cut: partial(share=0.1)
     lost: connection(share=0.05)
+    busy: overloaded(share=0.05)
+    spent: exhausted(share=0.03)
+    wrong: rejected(share=0.03)
   latency: tokens(first=log-normal(median=400ms, sigma=0.5), per-token=2ms)
 flows:
   chat: {arrivals: poisson(rate=20/m), deadline: 8s}
@@ -242,7 +265,13 @@ var specs = []string{
 }
 
 func TestARealClientDoesWhatTheSimulatedOneDoesToTheNanosecond(t *testing.T) {
-	seeds := int64(6)
+	compareWays(t, directly, 6)
+}
+
+func TestItDoesSoThroughHTTPToo(t *testing.T) { compareWays(t, byHTTP, 2) }
+
+// compareWays compares the traces of all worlds, policies and some seeds.
+func compareWays(t *testing.T, way way, seeds int64) {
 	if testing.Short() {
 		seeds = 1
 	}
@@ -250,12 +279,31 @@ func TestARealClientDoesWhatTheSimulatedOneDoesToTheNanosecond(t *testing.T) {
 		for _, spec := range specs {
 			t.Run(name+"/"+spec, func(t *testing.T) {
 				for seed := range seeds {
-					want, have := simulated(t, text, spec, seed), sent(t, text, spec, seed)
+					w := world{text: text, spec: spec, seed: seed}
+					want, have := simulated(t, w), sent(t, w, way)
 					if want != have {
 						t.Fatalf("seed %d:\n%s", seed, firstDifference(want, have))
 					}
 				}
 			})
+		}
+	}
+}
+
+func TestTheWorldsHaveAllThatTheyAreToProve(t *testing.T) {
+	var all strings.Builder
+	for _, text := range worlds {
+		for _, spec := range specs {
+			all.WriteString(simulated(t, world{text: text, spec: spec}))
+		}
+	}
+	for _, want := range []string{
+		`"status":"ok"`, `"status":"rate_limit"`, `"status":"timeout"`, `"status":"partial_output"`, `"status":"server_error"`, `"status":"connection"`, `"status":"overloaded"`, `"status":"exhausted"`,
+		`"why":"policy"`, `"why":"deadline"`, `"why":"governor"`, `"why":"attempts"`, `"why":"budget"`, `"why":"unsafe"`, `"why":"failure"`,
+		`"held_ns"`, `"heeded":true`, `"layer":1`, `"outcome":"unfinished"`, `"outcome":"completed"`, `"hints":"milliseconds`,
+	} {
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("no world has %s", want)
 		}
 	}
 }
