@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"ratesim/client"
+	"ratesim/governor"
 	"ratesim/hint"
 	"ratesim/policy"
+	"ratesim/trace"
 )
 
 func TestDoCallsAgainUntilTheCallGoesWell(t *testing.T) {
@@ -124,4 +127,48 @@ func TestErrorsAreJudgedByWhatTheyAre(t *testing.T) {
 			t.Errorf("%v is %v; want %v", tt.err, got, tt.want)
 		}
 	}
+}
+
+func TestACallThatPanicsHoldsNoSlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var check trace.Checker
+		run := client.NewRun(client.Config{Trace: &check})
+		c := client.New(client.Options{Run: run, Governors: []governor.Governor{&governor.Concurrency{Limit: 1}}})
+		func() {
+			defer func() {
+				if recover() != "oh" {
+					t.Error("the panic did not go on")
+				}
+			}()
+			c.Do(t.Context(), func(context.Context) error { panic("oh") })
+		}()
+		if err := c.Do(t.Context(), func(context.Context) error { return nil }); err != nil {
+			t.Error(err)
+		}
+		if err := errors.Join(run.Close(), check.Finish()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestTheClientStartsNoGoroutinesThatWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const calls = 50
+		c := client.New(client.Options{Policy: parse(t, "fixed(wait=1m, attempts=2, timeout=10s)"), Governors: []governor.Governor{&governor.Concurrency{Limit: 20}}})
+		before := runtime.NumGoroutine()
+		for range calls {
+			go c.Do(t.Context(), func(ctx context.Context) error {
+				<-ctx.Done()
+				return ctx.Err()
+			})
+		}
+		for range 12 { // some in flight, some in line, some waiting
+			time.Sleep(5 * time.Second)
+			synctest.Wait()
+			if more := runtime.NumGoroutine() - before; more > calls {
+				t.Errorf("%d goroutines for %d calls", more, calls)
+			}
+		}
+		time.Sleep(10 * time.Minute)
+	})
 }

@@ -31,7 +31,7 @@ type request struct {
 	flight   *flight // the last attempt; an empty one before the first
 	born     uint64  // its first place
 
-	handedOver bool // its answer is the caller's, so it is not asked for again
+	handedOver bool // what becomes of it is the caller's, so it is not sent again
 
 	granted bool          // the next attempt is counted and must be made
 	over    *Error        // why there is no next attempt
@@ -64,6 +64,7 @@ func (q *request) send(attempt func(context.Context) *reply) (*reply, *Error) {
 	if q.ctx.Err() != nil {
 		return nil, q.because(trace.WhyDeadline)
 	}
+	defer q.clearUp()
 	q.happen(arriving, uint64(q.Number), q.arrive)
 	over := q.await()
 	for {
@@ -81,6 +82,18 @@ func (q *request) send(attempt func(context.Context) *reply) (*reply, *Error) {
 		r.letGo()
 		over = q.awaitAgain()
 	}
+}
+
+// clearUp ends a request whose attempt has panicked, so that it holds no slot.
+func (q *request) clearUp() {
+	f := q.flight
+	if q.attempts == 0 || f.reply != nil {
+		return
+	}
+	f.reply = &reply{failure: &policy.Failure{Kind: policy.Rejected}}
+	f.land()
+	q.handedOver = true
+	q.hear(f.reply)
 }
 
 // happen lets something happen to the request.
