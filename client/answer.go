@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"mime"
 	"net/http"
@@ -15,9 +16,9 @@ import (
 func (c *Client) read(q *request, r *http.Response) *reply {
 	switch {
 	case r.StatusCode >= http.StatusBadRequest:
-		return c.readRefusal(r)
+		return c.readRefusal(q, r)
 	case r.StatusCode == http.StatusSwitchingProtocols:
-		return &reply{response: r}
+		return &reply{response: r, open: true}
 	case c.HoldAnswer == 0 || isStream(r):
 		return c.handOver(q, r, r.Body)
 	}
@@ -32,16 +33,31 @@ func isStream(r *http.Response) bool {
 
 // readRefusal reads an answer that is none, so that its connection is free while
 // the client waits. What is longer than the bound stays to be read.
-func (c *Client) readRefusal(r *http.Response) *reply {
+func (c *Client) readRefusal(q *request, r *http.Response) *reply {
 	begin, err := io.ReadAll(io.LimitReader(r.Body, c.Drain+1))
+	failure := FailureOfAnswer(c.Vendor, r, begin, time.Now())
+	refusal := &reply{response: r, failure: &failure, begin: begin}
 	if err != nil || int64(len(begin)) <= c.Drain {
 		r.Body.Close()
 		r.Body = io.NopCloser(bytes.NewReader(begin))
-	} else {
-		r.Body = joined{io.MultiReader(bytes.NewReader(begin), r.Body), r.Body}
+		return refusal
 	}
-	failure := FailureOfAnswer(c.Vendor, r, begin, time.Now())
-	return &reply{response: r, failure: &failure, begin: begin}
+	refusal.open = true
+	r.Body = joined{io.MultiReader(bytes.NewReader(begin), r.Body), closing{r.Body, q.flight.cancel}}
+	return refusal
+}
+
+// closing closes an answer and ends its attempt's context.
+type closing struct {
+	io.Closer
+	cancel context.CancelCauseFunc
+}
+
+// Close closes the answer.
+func (c closing) Close() error {
+	err := c.Closer.Close()
+	c.cancel(context.Canceled)
+	return err
 }
 
 // readWhole reads an answer to its end, unless it is longer than the bound.

@@ -39,6 +39,7 @@ type reply struct {
 	usage    Usage
 	first    time.Duration // the instant at which output began; 0 for unknown
 	begin    []byte        // of a refusal's body, as much as was read
+	open     bool          // the answer has more to be read, though it was heard
 	goesOn   bool          // the answer is handed over before its end, which is heard later
 }
 
@@ -119,7 +120,9 @@ func (f *flight) land() {
 	f.answered = true
 	hungUp := f.hungUp
 	f.request.client.run.mu.Unlock()
-	f.cancel(context.Canceled)
+	if !f.reply.open {
+		f.cancel(context.Canceled)
+	}
 	if r := f.reply; hungUp && r.failure != nil && r.failure.Status < http.StatusBadRequest {
 		r.failure = &policy.Failure{Kind: policy.Timeout}
 		if r.err == nil || errors.Is(r.err, context.Canceled) {

@@ -443,3 +443,23 @@ func TestAClientThatJoinsARunLeavesSharedGovernorsAsTheyAre(t *testing.T) {
 		same(t, "waits", s.waits(), time.Minute)
 	})
 }
+
+func TestTheLastRefusalCanBeReadToItsEndHoweverLongItIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, base := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			for range 100 {
+				fmt.Fprint(w, strings.Repeat("x", 1000))
+				w.(http.Flusher).Flush()
+				time.Sleep(ms)
+			}
+		})
+		c := client.New(client.Options{Policy: parse(t, "fixed(wait=1s, attempts=2)"), Drain: 1000})
+		answer := must[*http.Response](t)((&http.Client{Transport: c.Transport(base)}).Get("http://localhost/"))
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if len(body) != 100_000 || err != nil {
+			t.Errorf("have %d bytes, %v; want 100000", len(body), err)
+		}
+	})
+}
