@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"policy":   {"hint", "spec", "suggest"},
 	"endpoint": {"chance", "exact", "hint", "spec"},
 	"governor": {"exact", "policy", "spec"},
+	"preset":   {"spec"},
 	// floor 2
 	"workload": {"chance", "spec"},
 	"sim":      {"chance", "endpoint", "governor", "hint", "policy", "tickets", "trace", "workload"},
@@ -36,10 +37,10 @@ var mayImport = map[string][]string{
 	"wire":     {"hint"},
 	// floor 3
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
-	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "sim", "spec", "suggest", "tickets", "trace", "workload"},
+	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"sweep":    {"trace"},
 	// floor 4
-	"cmd/ratesim": {"hint", "policy", "report", "scenario", "sim", "spec", "suggest", "sweep", "tickets", "trace", "wire"},
+	"cmd/ratesim": {"hint", "policy", "preset", "report", "scenario", "sim", "spec", "suggest", "sweep", "tickets", "trace", "wire"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the
@@ -84,7 +85,7 @@ var outside = map[string][]string{
 	"gonum.org/":                 {"cmd/ratesim", "report"},
 	"github.com/olekukonko/":     {"report"},
 	"github.com/pmezard/":        {"report"},
-	"go.yaml.in/yaml":            {"scenario"},
+	"go.yaml.in/yaml":            {"preset", "scenario"},
 	"github.com/rogpeppe/":       {},
 	"pgregory.net/rapid":         {},
 	"github.com/santhosh-tekuri": {},

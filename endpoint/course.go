@@ -1,6 +1,9 @@
 package endpoint
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // A course is one call on its way through a provider.
 type course struct {
@@ -29,14 +32,11 @@ func (c *course) meets(e Effect) (fails bool) {
 }
 
 // refuse lets the call fail because a limit has no room for it.
-func (c *course) refuse(r Refusal, neverFits int) {
+func (c *course) refuse(r Refusal, refused, neverFits int) {
 	c.refusal = &r
-	c.effect = Effect{Status: RateLimit, HTTP: httpTooMany}
+	c.effect = Effect{Status: RateLimit, HTTP: cmp.Or(refused, httpTooMany)}
 	if r.Never {
-		c.effect = Effect{Status: Rejected, HTTP: neverFits}
-		if neverFits == 0 {
-			c.effect.HTTP = httpBadRequest
-		}
+		c.effect = Effect{Status: Rejected, HTTP: cmp.Or(neverFits, httpBadRequest)}
 	}
 }
 

@@ -31,6 +31,7 @@ type Provider struct {
 	Ghost     bool          // work goes on, and is charged, when its client has hung up
 	BeganAt   time.Time     // the instant 0, for hints that are dates
 	Skew      time.Duration // by which the server's clock is ahead of the client's
+	Refused   int           // HTTP status of a request for which a limit has no room now; 0 for 429
 	NeverFits int           // HTTP status of a request that is larger than a limit; 0 for 400
 
 	seed    int64
@@ -109,7 +110,7 @@ func (p *Provider) strike(c *course, counted bool) (failed bool) {
 func (p *Provider) admits(c *course) bool {
 	if p.Quotas != nil {
 		if refusal, admitted := p.Quotas.Ask(c.call); !admitted {
-			c.refuse(refusal, p.NeverFits)
+			c.refuse(refusal, p.Refused, p.NeverFits)
 			return false
 		}
 	}

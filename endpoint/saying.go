@@ -15,6 +15,7 @@ type Saying struct {
 	Format hint.Format
 	After  Statuses // of answers that carry it
 	Limit  string   // the rule that it is about; "" for the one that refused, or else the first
+	Fits   Fits     // the requests whose answers carry it
 
 	Fixed bool          // it says Value, whatever holds; otherwise what holds, exactly
 	Value time.Duration // of a wait or a reset
@@ -23,6 +24,8 @@ type Saying struct {
 	Less  time.Duration // taken off it, even below 0
 
 	Again bool // an order to try again, or not to
+
+	Nearest int64 // the count of what is left is rounded to a multiple of it; 0 for 1
 }
 
 // Statuses are ranges of HTTP statuses.
@@ -41,6 +44,23 @@ func (s Statuses) has(status int) bool {
 	return false
 }
 
+// A Fits says of which requests something is said.
+type Fits uint8
+
+// All requests, those that fit or will fit, and those that are refused because they
+// never fit. The zero Fits is FitsAny.
+const (
+	FitsAny Fits = iota
+	FitsSometime
+	FitsNever
+)
+
+// isAbout reports whether an answer may carry what is said.
+func (s *Saying) isAbout(t *telling) bool {
+	never := t.refusal != nil && t.refusal.Never
+	return s.After.has(t.status) && (s.Fits == FitsAny || never == (s.Fits == FitsNever))
+}
+
 // A telling is what may be said in one answer.
 type telling struct {
 	call    *Call
@@ -54,7 +74,7 @@ type telling struct {
 func (p *Provider) say(t telling) *hint.Said {
 	var said hint.Said
 	for i := range p.Hints {
-		if p.Hints[i].After.has(t.status) {
+		if p.Hints[i].isAbout(&t) {
 			p.Hints[i].tell(p, &t, &said)
 		}
 	}
@@ -89,7 +109,7 @@ func (s *Saying) tell(p *Provider, t *telling, said *hint.Said) {
 			said.Limits = append(said.Limits, hint.Limit{
 				Of:        s.dimension(of),
 				Limit:     hint.Count{Units: state.Limit, Presence: hint.Present},
-				Remaining: hint.Count{Units: state.Remaining, Presence: hint.Present},
+				Remaining: hint.Count{Units: s.rounded(state.Remaining), Presence: hint.Present},
 			})
 		}
 	default:
@@ -101,6 +121,19 @@ func (s *Saying) tell(p *Provider, t *telling, said *hint.Said) {
 			said.Hints = append(said.Hints, p.carry(format, s.wrong(wait), t))
 		}
 	}
+}
+
+// rounded returns a count to the nearest multiple of what is said, halves away
+// from 0.
+func (s *Saying) rounded(units int64) int64 {
+	half := s.Nearest / 2
+	switch {
+	case s.Nearest <= 1:
+		return units
+	case units < 0:
+		half = -half
+	}
+	return (units + half) / s.Nearest * s.Nearest
 }
 
 // wait returns the wait that is to be said, or until the reset, if there is one.

@@ -20,15 +20,16 @@ func HintForms() spec.Forms[Saying] {
 				About: "`6m0s`, seconds from now, or an instant"},
 		}, dimensionArguments()...), valueArguments("all")...), Read: readReset},
 		{Name: "limits", About: "how many units a limit has, and how many are left", Arguments: append([]spec.Argument{
-			argumentStatuses("all"), argumentLimit(),
+			argumentStatuses("all"), argumentLimit(), argumentFits(),
+			{Name: "nearest", Unit: "units", Default: "1", About: "what is left is said to the nearest multiple of it"},
 		}, dimensionArguments()...), Read: func(r *spec.Reader) Saying {
-			return Saying{After: statuses(r), Limit: named(r), Format: hint.Format{Of: dimension(r)}}
+			return Saying{After: statuses(r), Limit: named(r), Fits: fits(r), Nearest: r.Count("nearest", 1), Format: hint.Format{Of: dimension(r)}}
 		}},
 		{Name: "should-retry", About: "tells the client to try again, or not to", Arguments: []spec.Argument{
 			{Name: "again", Unit: "yes or no", Default: "yes", About: "which of the two"},
-			argumentStatuses("429"),
+			argumentStatuses("429"), argumentFits(),
 		}, Read: func(r *spec.Reader) Saying {
-			return Saying{Format: hint.Format{Kind: hint.ShouldRetry}, Again: r.Flag("again"), After: statuses(r)}
+			return Saying{Format: hint.Format{Kind: hint.ShouldRetry}, Again: r.Flag("again"), After: statuses(r), Fits: fits(r)}
 		}},
 	}}
 }
@@ -54,9 +55,16 @@ func valueArguments(after string) []spec.Argument {
 		{Name: "times", Unit: "factor", Default: "1", About: "wrong on purpose: multiplies what is said, to a millionth"},
 		{Name: "add", Unit: "duration", Default: "0s", Zero: "nothing", About: "wrong on purpose: added"},
 		{Name: "less", Unit: "duration", Default: "0s", Zero: "nothing", About: "wrong on purpose: taken off, even below 0"},
-		argumentStatuses(after), argumentLimit(),
+		argumentStatuses(after), argumentLimit(), argumentFits(),
 	}
 }
+
+func argumentFits() spec.Argument {
+	return spec.Argument{Name: "fits", Unit: "word", Default: "any", Choices: []string{"any", "sometime", "never"},
+		About: "whose answers carry it: `any` request, one that fits or will (`sometime`), or one that `never` fits"}
+}
+
+func fits(r *spec.Reader) Fits { return Fits(r.Choice("fits")) }
 
 func argumentLimit() spec.Argument {
 	return spec.Argument{Name: "limit", Unit: "name", Default: "any", About: "the limit that it is about; `any` is the one that refused, or else the first"}
@@ -82,6 +90,7 @@ func readValue(r *spec.Reader) Saying {
 		Less:   r.Duration("less"),
 		After:  statuses(r),
 		Limit:  named(r),
+		Fits:   fits(r),
 	}
 	if s.Fixed = r.Word("value") != "exact"; s.Fixed {
 		s.Value = r.Duration("value")

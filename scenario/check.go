@@ -39,6 +39,9 @@ func (c *checker) fault(path string, others []string, format string, args ...any
 		return // nobody would read it
 	}
 	at, ok := c.scenario.placeOf(path)
+	if strings.HasPrefix(path, "endpoint.") {
+		others = append(slices.Clone(others), presetPath)
+	}
 	for i := 0; i < len(others) && !ok; i++ {
 		at, ok = c.scenario.placeOf(others[i])
 	}

@@ -21,6 +21,7 @@ type Open struct {
 
 // An Account is what the API's side admits, how it answers and how it breaks.
 type Account struct {
+	Preset    string // none, or that whose limits and hints it has
 	Limits    Map[string]
 	Faults    Map[string]
 	Hints     Map[string]
@@ -29,6 +30,7 @@ type Account struct {
 	RoundTrip time.Duration
 	ClockSkew string
 	Ghost     bool
+	Refused   int64
 	NeverFits int64
 }
 
@@ -159,6 +161,8 @@ func openGeneralFields() []field {
 
 func accountFields() []field {
 	return []field{
+		{path: presetPath, doc: "A provider whose limits, hints and statuses hold where the scenario says nothing else; `ratesim endpoints` lists them.", unit: "spec, or none",
+			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.Preset }},
 		specMap("endpoint.limits.*", "A limit.", func(s *Scenario) *Map[string] { return &s.Open.Endpoint.Limits }),
 		specMap("endpoint.faults.*", "A fault.", func(s *Scenario) *Map[string] { return &s.Open.Endpoint.Faults }),
 		specMap("endpoint.hints.*", "A hint.", func(s *Scenario) *Map[string] { return &s.Open.Endpoint.Hints }),
@@ -172,6 +176,8 @@ func accountFields() []field {
 			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.ClockSkew }},
 		{path: "endpoint.ghost", doc: "The server goes on with its work, and charges it, when the client has hung up.", unit: "true or false",
 			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.Ghost }},
+		{path: "endpoint.refused", doc: "Status of the refusal of a request for which a limit has no room now.", unit: "HTTP status", min: 400, max: 599,
+			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.Refused }},
 		{path: "endpoint.never_fits", doc: "Status of the refusal of a request that is larger than a limit.", unit: "HTTP status", min: 400, max: 499,
 			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.NeverFits }},
 		{path: "models.*", doc: "A model; the list names what it can do.", unit: "names", plain: true,

@@ -88,6 +88,7 @@ func (a *account) provider(s *Scenario) *endpoint.Provider {
 		Ghost:     e.Ghost,
 		BeganAt:   a.beganAt,
 		Skew:      a.skew,
+		Refused:   int(e.Refused),
 		NeverFits: int(e.NeverFits),
 	}
 	if a.server != nil {

@@ -22,6 +22,10 @@ var builtIn embed.FS
 // not say.
 const Default = "lesson"
 
+// Starter is the name of the built-in scenario with flows that any endpoint can be
+// tried with.
+const Starter = "starter"
+
 // Names returns the names of the built-in scenarios.
 func Names() []string {
 	entries, err := builtIn.ReadDir("builtin")
@@ -79,6 +83,7 @@ type Input struct {
 	BuiltIn  string    // "" for the one that the file extends, or Default
 	File     io.Reader // nil for none
 	FileName string    // for messages
+	Endpoint string // a preset, laid over the file's endpoint; "" for none
 	Settings []Setting
 	Flag     string // the settings' flag, for messages; "" for --set
 }
@@ -99,18 +104,22 @@ func Read(in Input) (*Scenario, error) {
 	}
 	name := in.BuiltIn
 	if name == "" {
-		name = file.extended(top)
+		name = file.extended(top, in.Endpoint)
 	}
 	s, err := lay(name)
 	if err != nil {
 		return nil, err
 	}
 	if file.scenario = s; top != nil {
+		file.presetFirst(top)
 		file.branch(top, "")
 	}
 	faults := file.faults
+	if in.Endpoint != "" {
+		faults = append(faults, s.layEndpoint(in.Endpoint)...)
+	}
 	for i, setting := range in.Settings {
-		faults = append(faults, s.apply(setting, place{source: cmp.Or(in.Flag, "--set"), order: i + 1})...)
+		faults = append(faults, s.apply(setting, place{source: cmp.Or(in.Flag, "--set"), order: i + 2})...)
 	}
 	further := slices.DeleteFunc(s.check(), func(f Fault) bool { return faults.about(f.Path) })
 	if faults = append(faults, further...); len(faults) > 0 {
@@ -154,8 +163,11 @@ func (d *decoder) newer(top *yaml.Node) bool {
 
 // extended returns the name of the built-in scenario that a document extends;
 // Default when it does not say, or when there is none of that name, which is a
-// fault.
-func (d *decoder) extended(top *yaml.Node) string {
+// fault. Without a document an endpoint is laid over Starter.
+func (d *decoder) extended(top *yaml.Node, endpoint string) string {
+	if top == nil && d.source == "" && endpoint != "" {
+		return Starter
+	}
 	n := memberOf(top, "extends")
 	if n == nil || n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
 		return Default

@@ -28,6 +28,9 @@ func (s *Scenario) apply(setting Setting, flag place) FaultList {
 	case value == nil:
 		d.fault(nil, path, "want a value in YAML; have %q", text)
 	default:
+		if path == presetPath && s.IsOpen() {
+			d.preset(value)
+		}
 		d.branch(nest(s.language.split(path), value), "")
 	}
 	return d.faults
