@@ -26,6 +26,7 @@ type Saying struct {
 	Again bool // an order to try again, or not to
 
 	Nearest int64 // the count of what is left is rounded to a multiple of it; 0 for 1
+	Owing   bool  // that count may be below 0; otherwise it is 0 then
 }
 
 // Statuses are ranges of HTTP statuses.
@@ -123,11 +124,13 @@ func (s *Saying) tell(p *Provider, t *telling, said *hint.Said) {
 	}
 }
 
-// rounded returns a count to the nearest multiple of what is said, halves away
-// from 0.
+// rounded returns a count as it is said: to the nearest multiple of Nearest, halves
+// away from 0.
 func (s *Saying) rounded(units int64) int64 {
 	half := s.Nearest / 2
 	switch {
+	case units < 0 && !s.Owing:
+		return 0
 	case s.Nearest <= 1:
 		return units
 	case units < 0:

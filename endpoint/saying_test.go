@@ -164,3 +164,62 @@ func TestHintAboutALimitThatIsNotThereIsTold(t *testing.T) {
 		t.Errorf("have %v", err)
 	}
 }
+
+// A hint may be for refusals of what never fits, or for all but those.
+func TestHintsAreForWhatFitsOrNeverDoes(t *testing.T) {
+	for _, tt := range []struct {
+		spec        string
+		now, larger bool // said to a call that has to wait, and to one larger than the limit
+	}{
+		{"seconds(value=30s)", true, true},
+		{"seconds(value=30s, fits=any)", true, true},
+		{"seconds(value=30s, fits=sometime)", true, false},
+		{"seconds(value=86400s, fits=never)", false, true},
+		{"should-retry(again=no, fits=never)", false, true},
+		{"limits(fits=sometime)", true, false},
+	} {
+		p := written{limits: []string{"tokens: token-bucket(limit=100, window=60s, of=tokens, used=100)"}, hints: []string{tt.spec}}.build(t)
+		p.NeverFits = 429
+		now, larger := p.Serve(0, patient(Request{Input: 1})), p.Serve(0, patient(Request{Input: 101}))
+		if (now.Said != nil) != tt.now || (larger.Said != nil) != tt.larger {
+			t.Errorf("%s: said is %v to one that waits, %v to one that never fits", tt.spec, now.Said, larger.Said)
+		}
+	}
+}
+
+// Anthropic says what is left of tokens to the nearest thousand ("Rate limits",
+// platform.claude.com); envoyproxy/ratelimit never says less than 0, Azure does.
+func TestCountsAreSaidAsTheServerRoundsThem(t *testing.T) {
+	for _, tt := range []struct {
+		spec string
+		used string
+		want int64
+	}{
+		{"limits()", "used=49501", 50_499},
+		{"limits(nearest=1000)", "used=49501", 50_000},
+		{"limits(nearest=1000)", "used=49500", 51_000},
+		{"limits(nearest=1000)", "used=100499", 0},
+		{"limits(nearest=1000)", "used=100500", -1000},
+		{"limits()", "used=100853", -853},
+		{"limits(owing=no)", "used=100853", 0},
+		{"limits(owing=no, nearest=1000)", "used=1", 100_000},
+	} {
+		p := written{limits: []string{"tokens: token-bucket(limit=100000, window=60s, of=tokens, " + tt.used + ")"}, hints: []string{tt.spec}}.build(t)
+		if got := p.Serve(0, patient(Request{})).Said.Limits[0].Remaining.Units; got != tt.want {
+			t.Errorf("%s with %s: %d are left; want %d", tt.spec, tt.used, got, tt.want)
+		}
+	}
+}
+
+// nginx refuses with 503 unless limit_req_status says otherwise (nginx.org,
+// ngx_http_limit_req_module).
+func TestRefusalsHaveTheServersStatus(t *testing.T) {
+	for _, tt := range []struct{ refused, want int }{{0, 429}, {429, 429}, {503, 503}} {
+		p := written{limits: []string{"requests: interval(apart=1s)"}}.build(t)
+		p.Refused = tt.refused
+		p.Serve(0, patient(Request{}))
+		if a := p.Serve(0, patient(Request{})); a.Status != RateLimit || a.HTTP != tt.want {
+			t.Errorf("with %d: answered %v, HTTP %d; want a refusal with %d", tt.refused, a.Status, a.HTTP, tt.want)
+		}
+	}
+}

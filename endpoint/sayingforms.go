@@ -22,8 +22,9 @@ func HintForms() spec.Forms[Saying] {
 		{Name: "limits", About: "how many units a limit has, and how many are left", Arguments: append([]spec.Argument{
 			argumentStatuses("all"), argumentLimit(), argumentFits(),
 			{Name: "nearest", Unit: "units", Default: "1", About: "what is left is said to the nearest multiple of it"},
+			{Name: "owing", Unit: "yes or no", Default: "yes", About: "what is left may be said to be below 0; with `no` it is 0 then"},
 		}, dimensionArguments()...), Read: func(r *spec.Reader) Saying {
-			return Saying{After: statuses(r), Limit: named(r), Fits: fits(r), Nearest: r.Count("nearest", 1), Format: hint.Format{Of: dimension(r)}}
+			return Saying{After: statuses(r), Limit: named(r), Fits: fits(r), Nearest: r.Count("nearest", 1), Owing: r.Flag("owing"), Format: hint.Format{Of: dimension(r)}}
 		}},
 		{Name: "should-retry", About: "tells the client to try again, or not to", Arguments: []spec.Argument{
 			{Name: "again", Unit: "yes or no", Default: "yes", About: "which of the two"},

@@ -79,7 +79,48 @@ func (e *Endpoint) read(r *spec.Reader) Filled {
 		set(d.Name, expressed(r, d.Name, expression{d.Is, d.Rounding, numbers}))
 	}
 	f.Body = f.put(&e.Body)
+	f.dropHints()
 	return f
+}
+
+// dropHints takes out hints about limits that were left out.
+func (f *Filled) dropHints() {
+	limits, hints := member(f.Body, "limits"), member(f.Body, "hints")
+	if hints == nil {
+		return
+	}
+	var kept []*yaml.Node
+	for i := 0; i < len(hints.Content); i += 2 {
+		about := limitOf(hints.Content[i+1].Value)
+		if about == "" || member(limits, about) != nil {
+			kept = append(kept, hints.Content[i:i+2]...)
+		}
+	}
+	hints.Content = kept
+}
+
+// limitOf returns the limit that a hint is about, "" if it does not say.
+func limitOf(hint string) string {
+	parsed, err := spec.Parse(hint)
+	if err != nil {
+		return "" // the scenario tells what is wrong
+	}
+	for _, arg := range parsed.Args {
+		if arg.Key == "limit" {
+			return arg.Value.Text
+		}
+	}
+	return ""
+}
+
+// member returns the value of a key of a mapping, nil if there is none.
+func member(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; n != nil && i < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
 }
 
 // read returns the value of a parameter as a spec writes it.

@@ -83,7 +83,7 @@ type Input struct {
 	BuiltIn  string    // "" for the one that the file extends, or Default
 	File     io.Reader // nil for none
 	FileName string    // for messages
-	Endpoint string // a preset, laid over the file's endpoint; "" for none
+	Endpoint string    // a preset, laid over the file's endpoint; "" for none
 	Settings []Setting
 	Flag     string // the settings' flag, for messages; "" for --set
 }
