@@ -21,6 +21,7 @@ import (
 type sourceFlags struct {
 	builtIn   string
 	file      string
+	endpoint  string
 	settings  []string
 	instants  []string // FLOW=FILE
 	tickets   string
@@ -45,15 +46,19 @@ func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Var((*textFlag)(&s.builtIn), "scenario", "`name` of a built-in scenario; default lesson")
 	f.VarP((*fileFlag)(&s.file), "file", "f", "scenario `file` in YAML, - for standard input")
+	f.Var((*textFlag)(&s.endpoint), "endpoint", "a `provider`'s limits in place of the scenario's, such as 'openai(tpm=200000)'; ratesim endpoints lists them")
 	f.StringArrayVar(&s.settings, "set", nil, "set a value of the scenario, as `path=value`; may be repeated")
 	f.StringArrayVar(&s.instants, "arrivals", nil, "let a flow's requests arrive at the instants in a file, as `FLOW=FILE`; may be repeated")
 	complete(cmd, "scenario", scenarioNames)
+	registerCompletion(cmd, "endpoint", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return completeEndpoint(typed)
+	})
 	completeSetting(e, cmd, s)
 }
 
 // scenario reads and checks the scenario.
 func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario, error) {
-	in := scenario.Input{BuiltIn: s.builtIn, FileName: shownName(s.file)}
+	in := scenario.Input{BuiltIn: s.builtIn, FileName: shownName(s.file), Endpoint: s.endpoint}
 	for _, setting := range s.settings {
 		in.Settings = append(in.Settings, scenario.Setting(setting))
 	}
