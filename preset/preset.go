@@ -9,6 +9,7 @@ import (
 	"embed"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -115,6 +116,7 @@ var Endpoints = sync.OnceValue(func() []*Endpoint {
 		}
 		all = append(all, one)
 	}
+	slices.SortFunc(all, func(a, b *Endpoint) int { return strings.Compare(a.Name, b.Name) })
 	return all
 })
 

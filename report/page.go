@@ -58,7 +58,7 @@ func factColumns() []column[Fact] {
 // The measures of a page as text, in columns.
 const (
 	pageColumns  = 80
-	labelsMost = 22 // a longer label has a line of its own
+	labelsMost = 34 // a longer label has a line of its own
 )
 
 // text returns the page in sections.
@@ -124,7 +124,11 @@ func (f Fact) lines(width int) []string {
 	if f.Tag == "" {
 		return lines
 	}
-	return append(lines, wrapped(f.Tag+", "+f.Date+", "+f.Source, width)...)
+	from := f.Date + ", " + f.Source
+	if f.Name != f.Tag {
+		from = f.Tag + ", " + from
+	}
+	return append(lines, wrapped(from, width)...)
 }
 
 // wrapped breaks a text at blanks into lines of at most so many columns; a word that

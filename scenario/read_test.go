@@ -55,9 +55,9 @@ func TestReadSaysWhyAFileIsNoScenario(t *testing.T) {
 		{"a newer version", "version: 2\nlimt: 3\n", "f.yaml:1:10: version: this program reads version 1 of the scenario language; have 2"},
 		{"a version that never was", "version: 0\n", "f.yaml:1:10: version: want a whole number, 1; have 0"},
 		{"a version that is no number", "version: one\n", `f.yaml:1:10: version: want a whole number, 1; have the text "one"`},
-		{"an unknown scenario to extend", "extends: lessn\nseed: x\n", `f.yaml:1:10: extends: there is no built-in scenario "lessn"; there are account, lesson, recorder, workers; did you mean "lesson"?` + "\n" +
+		{"an unknown scenario to extend", "extends: lessn\nseed: x\n", `f.yaml:1:10: extends: there is no built-in scenario "lessn"; there are account, lesson, recorder, starter, workers; did you mean "lesson"?` + "\n" +
 			`f.yaml:2:7: seed: want a whole number of 64 bits; have the text "x"`},
-		{"a path to extend", "extends: ../builtin/lesson\n", `f.yaml:1:10: extends: there is no built-in scenario "../builtin/lesson"; there are account, lesson, recorder, workers`},
+		{"a path to extend", "extends: ../builtin/lesson\n", `f.yaml:1:10: extends: there is no built-in scenario "../builtin/lesson"; there are account, lesson, recorder, starter, workers`},
 		{"nothing to extend", "extends:\n", "f.yaml:1:9: extends: want a text; have nothing"},
 		{"a list to extend", "extends: [lesson]\n", "f.yaml:1:10: extends: want a text; have a list"},
 	} {
@@ -153,7 +153,7 @@ tickets: {topics: {neu: {templates: []}}, count: -1}
 		FileName: "f.yaml",
 		Settings: []Setting{"limit.call=3", "loads.light=null", "loads.heavy=null", "flows.batch.prompt=hello"},
 	})
-	want := `f.yaml:1:10: extends: there is no built-in scenario "lesso"; there are account, lesson, recorder, workers; did you mean "lesson"?
+	want := `f.yaml:1:10: extends: there is no built-in scenario "lesso"; there are account, lesson, recorder, starter, workers; did you mean "lesson"?
 f.yaml:2:15: policies.p: there is no policy "fixd"; did you mean "fixed"?
 	fixd(wait=1s)
 	^
@@ -218,7 +218,7 @@ func TestReadOfNothingIsTheLesson(t *testing.T) {
 		t.Fatal(err)
 	}
 	testEqual(t, s, lesson)
-	if _, err := Read(Input{BuiltIn: "lession"}); err == nil || err.Error() != `there is no built-in scenario "lession"; there are account, lesson, recorder, workers; did you mean "lesson"?` {
+	if _, err := Read(Input{BuiltIn: "lession"}); err == nil || err.Error() != `there is no built-in scenario "lession"; there are account, lesson, recorder, starter, workers; did you mean "lesson"?` {
 		t.Errorf("an unknown name: got %v", err)
 	}
 	if _, err := Load("../builtin/lesson"); err == nil {

@@ -33,8 +33,11 @@ func (w *pageWriter) parameters() error {
 		about := p.About
 		if p.Unit == "word" {
 			about += "; one of " + strings.Join(p.Words, ", ")
-		} else if about = p.Unit + "; " + about; len(p.Words) > 0 {
+		} else if len(p.Words) > 0 {
 			about += "; or " + strings.Join(p.Words, ", ")
+		}
+		if p.Unit != "word" && !strings.Contains(p.About, p.Unit) {
+			about = p.Unit + "; " + about
 		}
 		if p.Zero != "" {
 			about += "; 0: " + p.Zero
@@ -51,7 +54,9 @@ func (w *pageWriter) parameters() error {
 }
 
 // calculated reports whether a default is an expression.
-func calculated(text string) bool { return strings.ContainsAny(text, "*/+") && strings.Contains(text, " ") }
+func calculated(text string) bool {
+	return strings.ContainsAny(text, "*/+") && strings.Contains(text, " ")
+}
 
 func rounded(rounding string) string {
 	if rounding == "up" {

@@ -13,14 +13,14 @@ import (
 func newScenarioCommand(e edge) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scenario",
-		Short: "List, show, check and describe scenarios",
+		Short: "List, show, begin, check and describe scenarios",
 		Args:  noArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		Example: `  ratesim scenario list
   ratesim scenario show lesson
   ratesim scenario validate mine.yaml`,
 	}
-	cmd.AddCommand(newScenarioList(e), newScenarioShow(e), newScenarioValidate(e), newScenarioSchema(e))
+	cmd.AddCommand(newScenarioList(e), newScenarioShow(e), newScenarioNew(e), newScenarioValidate(e), newScenarioSchema(e))
 	return cmd
 }
 

@@ -1,0 +1,110 @@
+package scenario
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"go.yaml.in/yaml/v3"
+
+	"ratesim/preset"
+	"ratesim/spec"
+)
+
+//go:embed starter.yaml.tmpl
+var starterText string
+
+var starterTemplate = template.Must(template.New("starter").Funcs(template.FuncMap{"yaml": scalarText}).Parse(starterText))
+
+// scalarText returns a text as YAML writes it, with quotes if it needs them.
+func scalarText(text string) (string, error) {
+	written, err := yaml.Marshal(textNode(text))
+	return strings.TrimSpace(string(written)), err
+}
+
+// A Start is what a new scenario file is about.
+type Start struct {
+	Name     string   // of the scenario
+	Endpoint string   // a preset
+	Policies []string // specs, or names of policies of account
+}
+
+// A starterPage is what the template puts in.
+type starterPage struct {
+	Name, Endpoint, Preset string
+	Limits, Policies       Map[string]
+	Refusals               []preset.Refusal
+	Course                 bool // a policy has the name course
+}
+
+// NewFile returns a commented scenario file to change, which is fine as it is. The
+// error names each mistake in what it is to be about.
+func NewFile(start Start) ([]byte, error) {
+	filled, errPreset := preset.Parse(start.Endpoint)
+	p := starterPage{Name: start.Name, Endpoint: start.Endpoint, Preset: filled.Spec.Name}
+	var faults []error
+	if !isPlain(start.Name) {
+		faults = append(faults, fmt.Errorf("--name: want letters, digits, - and _; have %q", start.Name))
+	}
+	for _, fault := range each(errPreset) {
+		faults = append(faults, fmt.Errorf("--endpoint: %w", fault))
+	}
+	faults = append(faults, p.choose(start.Policies)...)
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
+	}
+	shown, err := Read(Input{Endpoint: start.Endpoint})
+	if err != nil {
+		return nil, err
+	}
+	p.Limits, p.Refusals = shown.Open.Endpoint.Limits, filled.Refusals
+	var b bytes.Buffer
+	if err := starterTemplate.Execute(&b, p); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), checkFile(b.Bytes(), start.Name)
+}
+
+// choose gives each policy a name.
+func (p *starterPage) choose(policies []string) (faults []error) {
+	account, err := Load("account")
+	if err != nil {
+		return []error{err}
+	}
+	for _, text := range policies {
+		if _, err := account.ParsePolicy(text); err != nil {
+			faults = append(faults, fmt.Errorf("--policy: %w", err))
+			continue
+		}
+		parsed, err := spec.Parse(text)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("--policy: %w", err))
+			continue
+		}
+		name := parsed.Name
+		if parsed.Version != "" {
+			name += "-" + strings.ReplaceAll(parsed.Version, ".", "-")
+		}
+		if text == "none" {
+			continue // which is there
+		}
+		for n := 2; name == "none" || p.Policies.At(name) != nil; n++ {
+			name = fmt.Sprintf("%s-%d", parsed.Name, n)
+		}
+		*p.Policies.enter(name) = text
+	}
+	p.Course = p.Policies.At("course") != nil
+	return faults
+}
+
+// checkFile returns what is wrong with a file that was made.
+func checkFile(text []byte, name string) error {
+	read, err := Read(Input{File: bytes.NewReader(text), FileName: name + ".yaml"})
+	if err == nil {
+		_, err = NewOpenModel(read)
+	}
+	return err
+}
