@@ -27,6 +27,7 @@ type Saying struct {
 
 	Nearest int64 // the count of what is left is rounded to a multiple of it; 0 for 1
 	Owing   bool  // that count may be below 0; otherwise it is 0 then
+	Left    bool  // it says what is left alone, not the limit
 }
 
 // Statuses are ranges of HTTP statuses.
@@ -107,11 +108,11 @@ func (s *Saying) tell(p *Provider, t *telling, said *hint.Said) {
 		said.Hints = append(said.Hints, hint.Hint{Kind: hint.ShouldRetry, Channel: s.Format.Channel, Notation: hint.Boolean, Again: s.Again})
 	case hint.None:
 		if state, of, ok := p.state(t, s.Limit); ok {
-			said.Limits = append(said.Limits, hint.Limit{
-				Of:        s.dimension(of),
-				Limit:     hint.Count{Units: state.Limit, Presence: hint.Present},
-				Remaining: hint.Count{Units: s.rounded(state.Remaining), Presence: hint.Present},
-			})
+			limit := hint.Limit{Of: s.dimension(of), Remaining: hint.Count{Units: s.rounded(state.Remaining), Presence: hint.Present}}
+			if !s.Left {
+				limit.Limit = hint.Count{Units: state.Limit, Presence: hint.Present}
+			}
+			said.Limits = append(said.Limits, limit)
 		}
 	default:
 		if wait, of, ok := s.wait(p, t); ok {

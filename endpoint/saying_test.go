@@ -211,6 +211,16 @@ func TestCountsAreSaidAsTheServerRoundsThem(t *testing.T) {
 	}
 }
 
+// Azure OpenAI said in 2024 what was left, and not of how much.
+func TestCountsMayComeWithoutTheLimit(t *testing.T) {
+	for spec, want := range map[string]hint.Presence{"limits()": hint.Present, "limits(total=no)": hint.Absent} {
+		p := written{limits: []string{"tokens: token-bucket(limit=100, window=60s, of=tokens)"}, hints: []string{spec}}.build(t)
+		if said := p.Serve(0, patient(Request{})).Said.Limits[0]; said.Limit.Presence != want || said.Remaining.Presence != hint.Present {
+			t.Errorf("%s: said is %+v", spec, said)
+		}
+	}
+}
+
 // nginx refuses with 503 unless limit_req_status says otherwise (nginx.org,
 // ngx_http_limit_req_module).
 func TestRefusalsHaveTheServersStatus(t *testing.T) {

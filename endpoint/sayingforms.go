@@ -23,8 +23,9 @@ func HintForms() spec.Forms[Saying] {
 			argumentStatuses("all"), argumentLimit(), argumentFits(),
 			{Name: "nearest", Unit: "units", Default: "1", About: "what is left is said to the nearest multiple of it"},
 			{Name: "owing", Unit: "yes or no", Default: "yes", About: "what is left may be said to be below 0; with `no` it is 0 then"},
+			{Name: "total", Unit: "yes or no", Default: "yes", About: "the limit is said, too; with `no` only what is left"},
 		}, dimensionArguments()...), Read: func(r *spec.Reader) Saying {
-			return Saying{After: statuses(r), Limit: named(r), Fits: fits(r), Nearest: r.Count("nearest", 1), Owing: r.Flag("owing"), Format: hint.Format{Of: dimension(r)}}
+			return Saying{After: statuses(r), Limit: named(r), Left: !r.Flag("total"), Fits: fits(r), Nearest: r.Count("nearest", 1), Owing: r.Flag("owing"), Format: hint.Format{Of: dimension(r)}}
 		}},
 		{Name: "should-retry", About: "tells the client to try again, or not to", Arguments: []spec.Argument{
 			{Name: "again", Unit: "yes or no", Default: "yes", About: "which of the two"},

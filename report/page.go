@@ -57,8 +57,8 @@ func factColumns() []column[Fact] {
 
 // The measures of a page as text, in columns.
 const (
-	pageColumns  = 80
-	labelsMost = 34 // a longer label has a line of its own
+	pageColumns = 80
+	labelsMost  = 34 // a longer label has a line of its own
 )
 
 // text returns the page in sections.

@@ -76,7 +76,7 @@ func (c *checker) build() *account {
 		c.fault("policies", nil, "want at least one policy")
 	}
 	c.policies()
-	if len(o.Flows) == 0 && (c.runs || len(s.set) > 0) {
+	if len(o.Flows) == 0 && (c.runs || s.isChangedBesides(presetPath)) {
 		c.fault("flows", nil, "want at least one flow, such as\n  flows:\n    batch:\n      arrivals: poisson(rate=2/s)")
 	}
 	for i, f := range o.Flows {

@@ -74,3 +74,8 @@ func (d *decoder) preset(n *yaml.Node) {
 		e.Preset = filled.Spec.String()
 	}
 }
+
+// isChangedBesides reports whether the user set anything but one value.
+func (s *Scenario) isChangedBesides(path string) bool {
+	return len(s.set) > 1 || len(s.set) == 1 && !s.IsSet(path)
+}

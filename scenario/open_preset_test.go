@@ -52,3 +52,89 @@ func TestPresetsAreShownWhole(t *testing.T) {
 		}
 	}
 }
+
+// limitsOf returns the limits of a scenario as a text each.
+func limitsOf(s *Scenario) string {
+	var all []string
+	for _, l := range s.Open.Endpoint.Limits {
+		all = append(all, l.Name+" "+l.Value)
+	}
+	return strings.Join(all, "; ")
+}
+
+const (
+	flowOfOne = "flows: {chat: {requests: 1}}\n"
+
+	openaiRequests = "requests token-bucket(limit=500, window=60s, count-refused=no)"
+	openaiTokens   = "tokens token-bucket(limit=1000, window=60s, of=tokens, estimate=sum, bound=0)"
+)
+
+// A preset lies between the built-in scenario and what the file says; the flag's
+// lies over the file, and settings over all.
+func TestPresetsLieBeneathWhatTheUserSays(t *testing.T) {
+	for _, tt := range []struct {
+		what, file string
+		endpoint   string
+		settings   []Setting
+		want       string
+	}{
+		{"the preset's alone", "endpoint: {preset: openai(tpm=1000)}", "", nil, openaiRequests + "; " + openaiTokens},
+		{"wherever it stands", "endpoint: {latency: constant(latency=1s), preset: openai(tpm=1000)}", "", nil, openaiRequests + "; " + openaiTokens},
+		{"one of the file's own", "endpoint: {limits: {tokens: interval(apart=1s)}, preset: openai(tpm=1000)}", "", nil, openaiRequests + "; tokens interval(apart=1s)"},
+		{"one more", "endpoint: {limits: {x: concurrency(limit=2)}, preset: openai(tpm=1000)}", "", nil, openaiRequests + "; " + openaiTokens + "; x concurrency(limit=2)"},
+		{"one taken out", "endpoint: {limits: {requests: null}, hints: {requests-left: null, requests-reset: null}, preset: openai(tpm=1000)}", "", nil, openaiTokens},
+		{"the flag's over the file's", "endpoint: {preset: deepseek, limits: {tokens: interval(apart=1s)}}", "openai(tpm=1000)", nil, openaiRequests + "; " + openaiTokens},
+		{"a setting over the flag's", "", "openai(tpm=1000)", []Setting{"endpoint.limits.tokens=interval(apart=1s)"}, openaiRequests + "; tokens interval(apart=1s)"},
+		{"a preset by a setting", "endpoint: {limits: {x: concurrency(limit=2)}}", "", []Setting{"endpoint.preset=openai(tpm=1000)"}, openaiRequests + "; " + openaiTokens},
+		{"none", "endpoint: {preset: none}", "", nil, "requests token-bucket(limit=500, window=60s); tokens token-bucket(limit=200000, window=60s, of=tokens)"},
+	} {
+		s, err := Read(Input{File: strings.NewReader("extends: account\n" + flowOfOne + tt.file), FileName: "f.yaml", Endpoint: tt.endpoint, Settings: tt.settings})
+		if err != nil {
+			t.Errorf("%s: %v", tt.what, err)
+			continue
+		}
+		if got := limitsOf(s); got != tt.want {
+			t.Errorf("%s: the limits are %s; want %s", tt.what, got, tt.want)
+		}
+		again, err := Read(Input{File: strings.NewReader(string(s.YAML())), FileName: "shown.yaml"})
+		if err != nil || string(again.YAML()) != string(s.YAML()) {
+			t.Errorf("%s: shown and read again: %v\n%s", tt.what, err, s.YAML())
+		}
+	}
+}
+
+func TestMistakesAboutPresetsAreToldWhereTheyStand(t *testing.T) {
+	for _, tt := range []struct {
+		file, endpoint string
+		settings       []Setting
+		want           string
+	}{
+		{"endpoint: {preset: opnai}", "", nil, `f.yaml:3:20: endpoint.preset: there is no preset "opnai"`},
+		{"endpoint: {preset: openai(rpm=x)}", "", nil, `f.yaml:3:20: endpoint.preset: rpm: want a whole number from 0 to 2^53; have "x"`},
+		{"endpoint: {preset: [openai]}", "", nil, `f.yaml:3:20: endpoint.preset: want`},
+		{"endpoint: {preset: openai, hints: {a: seconds(limit=tokns)}}", "", nil, `endpoint.hints: hint 9 is about limit "tokns"`},
+		{"endpoint: {preset: openai, limits: {requests: null}}", "", nil, `is about limit "requests", and there is no such limit`},
+		{"", "opnai", nil, `--endpoint: endpoint.preset: there is no preset "opnai"`},
+		{"", "", []Setting{"endpoint.preset=opnai"}, `--set endpoint.preset=opnai: endpoint.preset: there is no preset "opnai"`},
+		{"", "gemini(zone=east)", nil, `--endpoint: endpoint.limits.daily: zone: want an offset from UTC`},
+	} {
+		_, err := Read(Input{File: strings.NewReader("extends: account\n" + flowOfOne + tt.file), FileName: "f.yaml", Endpoint: tt.endpoint, Settings: tt.settings})
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s %s %v: %v; want %q", tt.file, tt.endpoint, tt.settings, err, tt.want)
+		}
+	}
+	if _, err := Read(Input{BuiltIn: Default, Endpoint: "openai"}); err == nil || err.Error() != "--endpoint: the scenario lesson has no such endpoint; want one that extends account or starter" {
+		t.Errorf("on the lesson: %v", err)
+	}
+}
+
+// An account without flows can be shown with a preset, not run.
+func TestAccountsWithoutFlowsAreShownWithPresets(t *testing.T) {
+	s, err := Read(Input{BuiltIn: "account", Endpoint: "openai"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewOpenModel(s); err == nil || !strings.Contains(err.Error(), "want at least one flow") {
+		t.Errorf("made ready: %v", err)
+	}
+}

@@ -36,8 +36,8 @@ func (w *pageWriter) parameters() error {
 		} else if len(p.Words) > 0 {
 			about += "; or " + strings.Join(p.Words, ", ")
 		}
-		if p.Unit != "word" && !strings.Contains(p.About, p.Unit) {
-			about = p.Unit + "; " + about
+		if p.Unit != "word" {
+			about = withUnit(p.Unit, about)
 		}
 		if p.Zero != "" {
 			about += "; 0: " + p.Zero
@@ -48,9 +48,17 @@ func (w *pageWriter) parameters() error {
 		w.say("parameters", p.Name, w.filled.Value(p.Name), about)
 	}
 	for _, d := range w.filled.Derived {
-		w.say("derived", d.Name, w.filled.Value(d.Name), fmt.Sprintf("%s; %s; %s%s", d.Unit, d.About, d.Is, rounded(d.Rounding)))
+		w.say("derived", d.Name, w.filled.Value(d.Name), fmt.Sprintf("%s; %s%s", withUnit(d.Unit, d.About), d.Is, rounded(d.Rounding)))
 	}
 	return nil
+}
+
+// withUnit returns what something is about with its unit, unless that names it.
+func withUnit(unit, about string) string {
+	if strings.Contains(about, unit) {
+		return about
+	}
+	return unit + "; " + about
 }
 
 // calculated reports whether a default is an expression.

@@ -16,7 +16,7 @@ func newEndpointsCommand(e edge) *cobra.Command {
 	var o outputFlags
 	cmd := &cobra.Command{
 		Use:   "endpoints [NAME]",
-		Short: "List providers and gateways, and show how one limits and how that is known",
+		Short: "List providers and gateways, and show how one limits",
 		Long: `List the providers and gateways that --endpoint takes. With a NAME, which may
 have values as in --endpoint, show it whole: its parameters, what it limits and
 what a call counts, what it says in which header fields, how else it refuses,

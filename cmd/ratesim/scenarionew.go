@@ -20,7 +20,7 @@ docs/accounts.md.`,
 		Args: noArguments,
 		Example: `  ratesim scenario new > starter.yaml && ratesim run -f starter.yaml
   ratesim scenario new --endpoint 'groq(tpm=6000)' | ratesim scenario validate -
-  ratesim scenario new --endpoint 'openai(tpm=200000, rpm=500)' --policy 'course,fixed(wait=1s)'`,
+  ratesim scenario new --endpoint 'openai(rpm=500)' --policy 'fixed(wait=1s)'`,
 		RunE: func(*cobra.Command, []string) error {
 			start.Policies = policies
 			if len(policies) == 0 {

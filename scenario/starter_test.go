@@ -1,0 +1,63 @@
+package scenario
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"ratesim/preset"
+)
+
+func TestNewFilesRunOnEachEndpoint(t *testing.T) {
+	for _, e := range preset.Endpoints() {
+		text, err := NewFile(Start{Name: "mine", Endpoint: e.Name, Policies: []string{"course"}})
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", e.Name, err, text)
+		}
+		s, err := Read(Input{File: bytes.NewReader(text), FileName: "mine.yaml"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Policies.Names(); !slices.Equal(got, []string{"none", "course"}) {
+			t.Errorf("%s: the policies are %q", e.Name, got)
+		}
+		// What is commented out is as good.
+		open := strings.NewReplacer("\n  # limits:", "\n  limits:", "\n  #   ", "\n    ", "\n    # other-", "\n    other-").Replace(string(text))
+		if _, err := Read(Input{File: strings.NewReader(open), FileName: "mine.yaml"}); err != nil && !strings.Contains(err.Error(), "given twice") {
+			t.Errorf("%s: with its comments taken in: %v\n%s", e.Name, err, open)
+		}
+	}
+}
+
+func TestNewFilesNameTheirPolicies(t *testing.T) {
+	for _, tt := range []struct {
+		policies, want []string
+	}{
+		{nil, []string{"none"}},
+		{[]string{"none"}, []string{"none"}},
+		{[]string{"fixed(wait=1s)"}, []string{"none", "fixed"}},
+		{[]string{"fixed(wait=1s)", "fixed(wait=2s)", "course"}, []string{"none", "course", "fixed", "fixed-2"}},
+	} {
+		text, err := NewFile(Start{Name: "mine", Endpoint: "openai", Policies: tt.policies})
+		if err != nil {
+			t.Fatalf("%q: %v", tt.policies, err)
+		}
+		s, err := Read(Input{File: bytes.NewReader(text), FileName: "mine.yaml"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Policies.Names(); !slices.Equal(got, tt.want) {
+			t.Errorf("%q are named %q; want %q", tt.policies, got, tt.want)
+		}
+	}
+}
+
+func TestNewFilesTellAllMistakes(t *testing.T) {
+	_, err := NewFile(Start{Name: "a b", Endpoint: "openai(tmp=1)", Policies: []string{"fixd", "fixed(wait=x)"}})
+	for _, want := range []string{`--name: want letters, digits, - and _; have "a b"`, "--endpoint: openai has no \"tmp\"", `--policy: there is no policy "fixd"`, "--policy: "} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %q in it", err, want)
+		}
+	}
+}
