@@ -90,6 +90,7 @@ func anyLimits() map[string]Limit {
 		"gcra":                &GCRA{Limit: 6, Per: minute, Burst: 6},
 		"leaky bucket":        &LeakyBucket{Limit: 6, Per: minute, Burst: 5},
 		"sliced":              &Sliced{Limit: 6, Window: minute, Slice: 20 * second},
+		"earned":              &Earned{Limit: 6, Window: minute, Over: minute},
 		"concurrency":         &Concurrency{Limit: 6},
 		"scheduled changes":   scheduled,
 		"bucket, partly used": &TokenBucket{Limit: 6, Per: minute, Capacity: 9, Used: 3},
@@ -175,6 +176,7 @@ func TestWithoutAWindowThereIsNoLimit(t *testing.T) {
 		"gcra":            &GCRA{Limit: 1},
 		"leaky bucket":    &LeakyBucket{Limit: 1},
 		"sliced":          &Sliced{Limit: 1},
+		"earned":          &Earned{Limit: 1},
 	} {
 		play(t, limit, []line{{0, 1 << 62, 0}, {0, 1 << 62, 0}, {second, 1, 0}})
 		limit.GiveBack(second, 1, 0)

@@ -42,6 +42,7 @@ func LimitForms() spec.Forms[Rule] {
 			return timeless(r, func() *LeakyBucket { return &LeakyBucket{Limit: s.limit, Per: s.window, Burst: burst} })
 		}),
 		intervalForm(),
+		earnedForm(),
 		concurrencyForm(),
 	}}
 }

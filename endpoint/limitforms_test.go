@@ -27,6 +27,8 @@ func TestLimitsAreWhatTheirSpecsSay(t *testing.T) {
 		"gcra(limit=30, window=60s, extra=15)":                             &GCRA{Limit: 30, Per: minute, Burst: 16},
 		"leaky-bucket(limit=1, window=1s, burst=5)":                        &LeakyBucket{Limit: 1, Per: second, Burst: 5},
 		"interval(apart=250ms)":                                            &LeakyBucket{Limit: 1, Per: 250 * ms},
+		"earned(limit=60, window=60s)":                                     &Earned{Limit: 60, Window: minute, Over: time.Hour, Times: 2},
+		"earned(limit=6, window=1s, over=5s, times=3, most=9)":             &Earned{Limit: 6, Window: second, Over: 5 * second, Times: 3, Most: 9},
 		"concurrency(limit=2)":                                             &Concurrency{Limit: 2},
 	} {
 		rule := parse(t, LimitForms(), text).BeganAt(time.Date(2026, 2, 18, 21, 0, 15, 0, time.UTC))
@@ -110,6 +112,9 @@ func TestMistakesInSpecsAreTold(t *testing.T) {
 		want  string
 	}{
 		{limit, "sliced(limit=6, window=1s, slice=2s)", "slice: want at most the window, 1s; have 2s"},
+		{limit, "earned(limit=6, window=1s, over=500ms)", "over: want at least the window, 1s; have 500ms"},
+		{limit, "earned(limit=6, window=1s, times=1001)", "times: want at most 1000; have 1001"},
+		{limit, "earned(limit=6, window=1s, count-refused=yes)", "count-refused: want no: refused calls earn nothing"},
 		{limit, "gcra(limit=6, window=1s, burst=2, extra=1)", "extra: want either burst, which includes the first, or extra, which does not; have both"},
 		{limit, "sliding-log(limit=6, window=0s)", "window: want a duration of more than 0; have 0s"},
 		{limit, "sliding-log(limit=6, window=1s, of=in-flight)", `of: want one of requests, input, output, tokens; have "in-flight"`},

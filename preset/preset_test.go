@@ -27,7 +27,7 @@ func bodyText(t *testing.T, spec string) string {
 func TestThereIsAPresetForEachProvider(t *testing.T) {
 	names := EndpointForms().Names()
 	for _, want := range []string{"openai", "azure-doc", "azure-2024", "azure-2026", "azure-ptu", "anthropic", "gemini", "bedrock", "groq", "mistral", "cohere",
-		"deepseek", "openrouter", "litellm", "kong", "envoy-ratelimit", "apim", "nginx", "gcra", "xrate"} {
+		"together", "deepseek", "openrouter", "litellm", "kong", "envoy-ratelimit", "apim", "nginx", "gcra", "xrate"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("there is no preset %s", want)
 		}

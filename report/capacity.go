@@ -44,7 +44,8 @@ func (m *Measured) isClosed() bool {
 // limit that keys or models have each for themselves it is about the first of them
 // that exceed it.
 func (m *Measured) excess(limit *trace.Limit) string {
-	if limit.WindowNS <= 0 || limit.Limit <= 0 {
+	grows := limit.Rule != nil && limit.Rule.Kind == trace.LimitEarned
+	if limit.WindowNS <= 0 || limit.Limit <= 0 || grows {
 		return ""
 	}
 	for _, pace := range poolsOf(m.Traffic.Paces, limit) {

@@ -71,6 +71,9 @@ func recordKind(limit *trace.Limit, of endpoint.Limit) {
 	case *endpoint.LeakyBucket:
 		sized(trace.LimitLeakyBucket, l.Limit, l.Per)
 		rule.Capacity = l.Burst + 1
+	case *endpoint.Earned:
+		sized(trace.LimitEarned, l.Limit, l.Window)
+		rule.Times, rule.OverNS, rule.Most = l.Times, int64(l.Over), l.Most
 	case *endpoint.Concurrency:
 		sized(trace.LimitConcurrency, l.Limit, 0)
 	default:

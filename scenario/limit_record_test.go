@@ -34,6 +34,8 @@ func TestALimitIsRecordedWithAllThatACheckNeeds(t *testing.T) {
 			trace.Limit{Unit: "requests", Limit: 60, WindowNS: minute, Rule: &rule{Kind: "leaky-bucket", Capacity: 6}}},
 		{"interval(apart=1s, per=key+model)",
 			trace.Limit{Unit: "requests", Limit: 1, WindowNS: second, Rule: &rule{Kind: "leaky-bucket", Capacity: 1, PerKey: true, PerModel: true}}},
+		{"earned(limit=60, window=60s, most=600)",
+			trace.Limit{Unit: "requests", Limit: 60, WindowNS: minute, Rule: &rule{Kind: "earned", Times: 2, OverNS: 60 * minute, Most: 600}}},
 		{"concurrency(limit=4, models=large+small)",
 			trace.Limit{Unit: "in-flight", Limit: 4, Rule: &rule{Kind: "concurrency", Models: []string{"large", "small"}}}},
 	} {

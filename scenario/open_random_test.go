@@ -25,7 +25,7 @@ func randomAccount(rng *rand.Rand) string {
 	line("  limits:\n    requests: %s\n    tokens: %s\n    third: %s",
 		pick(rng, "token-bucket(limit=30, window=60s, capacity=5)", "sliding-log(limit=10, window=20s, count-refused=yes)", "fixed-window(limit=10, window=30s)", "gcra(limit=30, window=60s, burst=4)", "sliced(limit=60, window=60s, slice=10s)"),
 		pick(rng, "token-bucket(limit=20000, window=60s, of=tokens, debt=yes)", "sliding-counter(limit=20000, window=60s, of=tokens, when=settled)", "sliding-log(limit=9000, window=30s, of=output, when=answer)", "token-bucket(limit=9000, window=60s, of=output, when=produced, every=1s)"),
-		pick(rng, "concurrency(limit=3)", "interval(apart=300ms)", "leaky-bucket(limit=60, window=60s, burst=3)", "token-bucket(limit=10, window=10s, per=key)", "sliding-log(limit=20, window=10s, changes=5s:3>20s:30)"))
+		pick(rng, "concurrency(limit=3)", "interval(apart=300ms)", "leaky-bucket(limit=60, window=60s, burst=3)", "token-bucket(limit=10, window=10s, per=key)", "earned(limit=3, window=5s, over=12s, times=3, most=9)", "earned(limit=800, window=5s, over=9s, of=tokens, when=settled)", "sliding-log(limit=20, window=10s, changes=5s:3>20s:30)"))
 	line("  faults:\n    a: %s\n    b: %s\n    c: %s",
 		pick(rng, "timeout(share=0.1)", "hang(share=0.1)", "partial(share=0.2)"),
 		pick(rng, "error(share=0.2, status=503)", "overloaded(share=0.2)", "connection(share=0.2)", "rejected(share=0.1)", "exhausted(share=0.1)"),

@@ -33,6 +33,10 @@ type Rule struct {
 	OffsetNS  int64 `json:"offset_ns,omitempty"`  // what has passed at instant 0 of the window by the clock that is open then
 	FromFirst bool  `json:"from_first,omitempty"` // a fixed window begins when a unit is counted and none is open
 
+	Times  int64 `json:"times,omitempty"`   // of LimitEarned, how many times the average are earned
+	OverNS int64 `json:"over_ns,omitempty"` // of LimitEarned, the time over which that is taken
+	Most   int64 `json:"most,omitempty"`    // of LimitEarned, what can be earned at most; 0 for no bound
+
 	Changes []Change `json:"changes,omitzero"` // of the limit, in the order of their instants; nil for none
 }
 
@@ -52,6 +56,7 @@ const (
 	LimitTokenBucket    = "token-bucket"
 	LimitGCRA           = "gcra"
 	LimitLeakyBucket    = "leaky-bucket" // of a capacity of 1, a minimum interval
+	LimitEarned         = "earned"       // a sliding log that holds a multiple of the average admitted of late
 	LimitConcurrency    = "concurrency"
 
 	UnitRequests = "requests"
@@ -74,7 +79,7 @@ func (r *Rule) check(l Limit) error {
 		field, have string
 		want        []string
 	}{
-		{"kind", r.Kind, []string{LimitSlidingLog, LimitSlidingCounter, LimitFixedWindow, LimitSliced, LimitTokenBucket, LimitGCRA, LimitLeakyBucket, LimitConcurrency}},
+		{"kind", r.Kind, []string{LimitSlidingLog, LimitSlidingCounter, LimitFixedWindow, LimitSliced, LimitTokenBucket, LimitGCRA, LimitLeakyBucket, LimitEarned, LimitConcurrency}},
 		{"unit", l.Unit, []string{UnitRequests, UnitInput, UnitOutput, UnitTokens, UnitInFlight}},
 		{"when", r.When, []string{"", WhenSettled, WhenAnswer, WhenProduced}},
 		{"cached", r.Cached, []string{"", CachedFree, CachedReturned}},
@@ -86,8 +91,11 @@ func (r *Rule) check(l Limit) error {
 	if (l.Unit == UnitInFlight) != (r.Kind == LimitConcurrency) {
 		return fmt.Errorf("limit %q: want unit %s for kind %s and for no other; have unit %s and kind %s", l.Name, UnitInFlight, LimitConcurrency, l.Unit, r.Kind)
 	}
-	if least := min(r.Bound, r.Weight, r.EveryNS, r.Capacity, r.Used, r.SliceNS, r.OffsetNS); least < 0 {
+	if least := min(r.Bound, r.Weight, r.EveryNS, r.Capacity, r.Used, r.SliceNS, r.OffsetNS, r.Times, r.OverNS, r.Most); least < 0 {
 		return fmt.Errorf("limit %q: want no negative number in its rule; have %d", l.Name, least)
+	}
+	if r.Kind == LimitEarned && (r.OverNS < l.WindowNS || r.Times < 1) {
+		return fmt.Errorf("limit %q: want a time over which it is earned of at least the window, and a factor of at least 1; have %d ns and %d", l.Name, r.OverNS, r.Times)
 	}
 	last := int64(-1)
 	for _, c := range r.Changes {
@@ -129,6 +137,9 @@ func (l *Limit) slice() int64 {
 
 // tooLarge reports that a size does not fit at all when the limit is so much.
 func (l *Limit) tooLarge(units, limit int64) bool {
+	if l.Rule.Kind == LimitEarned {
+		return l.Rule.Most > 0 && units > max(l.Rule.Most, limit)
+	}
 	if l.Rule.Debt {
 		return l.holds(limit) == 0
 	}

@@ -110,7 +110,7 @@ type verdict struct {
 // ask asks for the units that a call asks for.
 func (p *pool) ask(c call) verdict {
 	asked, counted := p.limit.arrival(c)
-	room, holds := p.room(), p.limit.holds(p.present)
+	room, holds := p.room(), p.holds()
 	v := verdict{limit: p.limit.Name, asked: asked, holds: holds, fill: holds - floor(room)}
 	v.fits = p.fits(asked, room)
 	if p.counts(true) {
@@ -126,6 +126,14 @@ func (p *pool) ask(c call) verdict {
 	v.perhaps = v.full && (p.limit.tooLarge(asked, last) || !p.limit.forgets(last))
 	v.never = v.never || v.perhaps && len(p.changes) == 0
 	return v
+}
+
+// holds returns how many units fit at one instant when nothing counts.
+func (p *pool) holds() int64 {
+	if m, ok := p.meter.(*earned); ok {
+		return m.holds()
+	}
+	return p.limit.holds(p.present)
 }
 
 // fits reports that units fit into room.

@@ -35,6 +35,8 @@ func newMeter(l *Limit) meter {
 		s.whole.clock = clock{window: l.WindowNS, offset: r.OffsetNS}
 		s.change(l.Limit)
 		return s
+	case LimitEarned:
+		return &earned{of: l, recent: slidingLog{limited: by, window: l.WindowNS}, long: slidingLog{window: r.OverNS}}
 	case LimitConcurrency:
 		return &slots{limited: by}
 	}

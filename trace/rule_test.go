@@ -124,6 +124,8 @@ func TestEachKindOfLimitIsCheckedByItsRule(t *testing.T) {
 			join(taken(times(6, 0)...), refused(0, second-1), taken(second), refused(second))},
 		{"a minimum interval", limitOf(1, second, Rule{Kind: LimitLeakyBucket, Capacity: 1}),
 			join(taken(0), refused(second-1), taken(second), refused(second))},
+		{"four times the average of 20 s, at least 2 and at most 5 in 10 s", limitOf(2, 10*second, Rule{Kind: LimitEarned, Times: 4, OverNS: int64(20 * second), Most: 5}),
+			join(taken(times(2, 0)...), taken(times(3, second)...), refused(second, 10*second-1), taken(times(2, 10*second)...), refused(10*second))},
 		{"a bucket that fills faster from 10 s on", limitOf(60, minute, Rule{Kind: LimitTokenBucket, Capacity: 1, Used: 11, Changes: []Change{{AtNS: int64(10 * second), Limit: 600}}}),
 			join(refused(10*second, 10*second+100*ms-1), taken(10*second+100*ms))},
 	} {
