@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Fact is one thing that a page says of its subject.
-type Fact struct {
+// A Detail is one thing that a page says of its subject.
+type Detail struct {
 	Section string `json:"section"` // what kind of thing, such as limits
 	Name    string `json:"name"`
 	Value   string `json:"value"`  // "" if it has none
@@ -21,33 +21,33 @@ type Fact struct {
 
 // A Page is all that is said of one subject, section by section.
 type Page struct {
-	Version int    `json:"version"` // of the JSON form; Version when written
-	Name    string `json:"name"`
-	About   string `json:"about"`
-	Facts   []Fact `json:"facts"`
+	Version int      `json:"version"` // of the JSON form; Version when written
+	Name    string   `json:"name"`
+	About   string   `json:"about"`
+	Details []Detail `json:"details"`
 }
 
 // Write writes the page in the given format. As a table it is text in sections, of
-// at most 80 columns where words allow it; CSV and NDJSON have a row a fact.
+// at most 80 columns where words allow it; CSV and NDJSON have a row a detail.
 func (p Page) Write(w io.Writer, f Format, l Layout) error {
 	p.Version = Version
 	if f == FormatTable {
-		_, err := io.WriteString(w, p.text())
+		_, err := io.WriteString(w, p.text(l))
 		return err
 	}
-	columns := factColumns()
-	return sheet[Fact]{columns: columns, records: p.Facts, table: tableOf(columns, p.Facts), document: p}.write(w, f, l)
+	columns := detailColumns()
+	return sheet[Detail]{columns: columns, records: p.Details, table: tableOf(columns, p.Details), document: p}.write(w, f, l)
 }
 
-func factColumns() []column[Fact] {
-	columns := []column[Fact]{
-		{name: "section", field: func(f *Fact) any { return &f.Section }},
-		{name: "name", field: func(f *Fact) any { return &f.Name }},
-		{name: "value", field: func(f *Fact) any { return &f.Value }},
-		{name: "about", field: func(f *Fact) any { return &f.About }},
-		{name: "tag", field: func(f *Fact) any { return &f.Tag }},
-		{name: "source", field: func(f *Fact) any { return &f.Source }},
-		{name: "date", field: func(f *Fact) any { return &f.Date }},
+func detailColumns() []column[Detail] {
+	columns := []column[Detail]{
+		{name: "section", field: func(d *Detail) any { return &d.Section }},
+		{name: "name", field: func(d *Detail) any { return &d.Name }},
+		{name: "value", field: func(d *Detail) any { return &d.Value }},
+		{name: "about", field: func(d *Detail) any { return &d.About }},
+		{name: "tag", field: func(d *Detail) any { return &d.Tag }},
+		{name: "source", field: func(d *Detail) any { return &d.Source }},
+		{name: "date", field: func(d *Detail) any { return &d.Date }},
 	}
 	for i := range columns {
 		columns[i].place, columns[i].shown = i+1, Column{Heading: columns[i].name}
@@ -57,49 +57,54 @@ func factColumns() []column[Fact] {
 
 // The measures of a page as text, in columns.
 const (
-	pageColumns = 80
+	pageColumns = 80 // or as many as a narrower terminal has
+	pageLeast   = 40
 	labelsMost  = 34 // a longer label has a line of its own
 )
 
 // text returns the page in sections.
-func (p Page) text() string {
+func (p Page) text(l Layout) string {
+	columns := pageColumns
+	if l.Columns > 0 {
+		columns = max(pageLeast, min(columns, l.Columns))
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", printable(p.Name), printable(p.About))
 	for _, section := range p.sections() {
 		fmt.Fprintf(&b, "\n%s\n", printable(section[0].Section))
 		width := 0
-		for _, f := range section {
-			if n := utf8.RuneCountInString(f.Name); n <= labelsMost {
+		for _, d := range section {
+			if n := utf8.RuneCountInString(d.Name); n <= labelsMost {
 				width = max(width, n)
 			}
 		}
-		for _, f := range section {
-			f.write(&b, width)
+		for _, d := range section {
+			d.write(&b, width, columns)
 		}
 	}
 	return b.String()
 }
 
-// sections returns the facts of each section, in their order.
-func (p Page) sections() (all [][]Fact) {
-	for _, f := range p.Facts {
-		if i := len(all) - 1; i >= 0 && all[i][0].Section == f.Section {
-			all[i] = append(all[i], f)
+// sections returns the details of each section, in their order.
+func (p Page) sections() (all [][]Detail) {
+	for _, d := range p.Details {
+		if i := len(all) - 1; i >= 0 && all[i][0].Section == d.Section {
+			all[i] = append(all[i], d)
 		} else {
-			all = append(all, []Fact{f})
+			all = append(all, []Detail{d})
 		}
 	}
 	return all
 }
 
-// write writes a fact with its label set to a width.
-func (f Fact) write(b *strings.Builder, width int) {
+// write writes a detail with its label set to a width, in lines of so many columns.
+func (d Detail) write(b *strings.Builder, width, columns int) {
 	indent := 2
 	if width > 0 {
 		indent += width + 2
 	}
-	label := printable(f.Name)
-	lines := f.lines(pageColumns - indent)
+	label := printable(d.Name)
+	lines := d.lines(columns - indent)
 	if utf8.RuneCountInString(label) > width {
 		fmt.Fprintf(b, "  %s\n", label)
 		label = ""
@@ -116,24 +121,24 @@ func (f Fact) write(b *strings.Builder, width int) {
 	}
 }
 
-// lines returns what is said of a fact: its value and what it is about, then where
+// lines returns what is said of a detail: its value and what it is about, then where
 // it is from.
-func (f Fact) lines(width int) []string {
-	said := slices.DeleteFunc([]string{f.Value, f.About}, func(text string) bool { return text == "" })
-	lines := wrapped(strings.Join(said, ": "), width)
-	if f.Tag == "" {
+func (d Detail) lines(width int) []string {
+	said := slices.DeleteFunc([]string{d.Value, d.About}, func(text string) bool { return text == "" })
+	lines := broken(strings.Join(said, ": "), width)
+	if d.Tag == "" {
 		return lines
 	}
-	from := f.Date + ", " + f.Source
-	if f.Name != f.Tag {
-		from = f.Tag + ", " + from
+	from := d.Date + ", " + d.Source
+	if d.Name != d.Tag {
+		from = d.Tag + ", " + from
 	}
-	return append(lines, wrapped(from, width)...)
+	return append(lines, broken(from, width)...)
 }
 
-// wrapped breaks a text at blanks into lines of at most so many columns; a word that
+// broken breaks a text at blanks into lines of at most so many columns; a word that
 // is longer stands alone.
-func wrapped(text string, width int) (lines []string) {
+func broken(text string, width int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(printable(text)) {
 		switch {

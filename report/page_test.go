@@ -7,7 +7,7 @@ import (
 )
 
 func aPage() Page {
-	return Page{Name: "x(limit=5)", About: "An example", Facts: []Fact{
+	return Page{Name: "x(limit=5)", About: "An example", Details: []Detail{
 		{Section: "limits", Name: "requests", Value: "interval(apart=1s)"},
 		{Section: "limits", Name: "in", About: "one at a time"},
 		{Section: "evidence", Name: "measured", About: strings.Repeat("a word and another ", 6), Tag: "measured", Source: "https://example.org/a", Date: "2026-11"},
@@ -75,10 +75,28 @@ func TestPagesHaveARowAFactElsewhere(t *testing.T) {
 	}
 }
 
+// A narrower terminal has shorter lines, but never less than 40 columns.
+func TestPagesFitNarrowTerminals(t *testing.T) {
+	for columns, want := range map[int]int{200: 80, 60: 60, 10: 40} {
+		var b strings.Builder
+		p := Page{Name: "x", Details: []Detail{{Section: "s", Name: "n", About: strings.Repeat("word ", 100)}}}
+		if err := p.Write(&b, FormatTable, Layout{Columns: columns}); err != nil {
+			t.Fatal(err)
+		}
+		longest := 0
+		for line := range strings.Lines(b.String()) {
+			longest = max(longest, len(line)-1)
+		}
+		if longest > want || longest < want-5 {
+			t.Errorf("of %d columns the longest line has %d; want about %d", columns, longest, want)
+		}
+	}
+}
+
 // What a terminal would obey is not passed on to it.
 func TestPagesPrintNoSignsThatSteerATerminal(t *testing.T) {
 	var b strings.Builder
-	p := Page{Name: "a\x1b[2J", About: "b\nc", Facts: []Fact{{Section: "s\x07", Name: "n\t", Value: "v\x1b[0m"}}}
+	p := Page{Name: "a\x1b[2J", About: "b\nc", Details: []Detail{{Section: "s\x07", Name: "n\t", Value: "v\x1b[0m"}}}
 	if err := p.Write(&b, FormatTable, Layout{}); err != nil {
 		t.Fatal(err)
 	}

@@ -17,14 +17,14 @@ import (
 
 // A pageWriter gathers what there is to say of a preset.
 type pageWriter struct {
-	filled preset.Filled
-	shown  scenario.Exhibit
-	facts  []report.Fact
+	filled  preset.Filled
+	shown   scenario.Exhibit
+	details []report.Detail
 }
 
-// say adds a fact that needs no evidence.
+// say adds a detail that needs no evidence.
 func (w *pageWriter) say(section, name, value, about string) {
-	w.facts = append(w.facts, report.Fact{Section: section, Name: name, Value: value, About: about})
+	w.details = append(w.details, report.Detail{Section: section, Name: name, Value: value, About: about})
 }
 
 // parameters tells what may be said of an account, and what follows from it.
@@ -135,7 +135,7 @@ func (w *pageWriter) refusals() error {
 		w.say("other refusals", strconv.Itoa(r.Status), r.Means, fmt.Sprintf("trying again %s; a fault such as %s", r.Again, r.Fault))
 	}
 	for _, t := range w.filled.Tiers {
-		w.facts = append(w.facts, report.Fact{Section: "tiers", Name: t.Name, Value: w.filled.Name + "(" + t.Arguments + ")", Tag: t.Tag, Source: t.From, Date: t.Date})
+		w.details = append(w.details, report.Detail{Section: "tiers", Name: t.Name, Value: w.filled.Name + "(" + t.Arguments + ")", Tag: t.Tag, Source: t.From, Date: t.Date})
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (w *pageWriter) refusals() error {
 // evidence tells what is known and how, and what is not.
 func (w *pageWriter) evidence() error {
 	for _, s := range w.filled.Statements {
-		w.facts = append(w.facts, report.Fact{Section: "evidence", Name: s.Tag, About: s.Says, Tag: s.Tag, Source: s.From, Date: s.Date})
+		w.details = append(w.details, report.Detail{Section: "evidence", Name: s.Tag, About: s.Says, Tag: s.Tag, Source: s.From, Date: s.Date})
 	}
 	for _, u := range w.filled.Unexplained {
 		w.say("readings that the rule does not explain", u.Reading, "", u.Why)

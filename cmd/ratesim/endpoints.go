@@ -90,7 +90,7 @@ func endpointPage(text string) (report.Page, error) {
 			return report.Page{}, fmt.Errorf("preset %s: %w", filled.Name, err)
 		}
 	}
-	return report.Page{Name: filled.Spec.String(), About: fmt.Sprintf("%s; as of %s", filled.About, filled.Seen), Facts: w.facts}, nil
+	return report.Page{Name: filled.Spec.String(), About: fmt.Sprintf("%s; as of %s", filled.About, filled.Seen), Details: w.details}, nil
 }
 
 // completeEndpoint completes the name of a preset, and then its parameters.
