@@ -32,7 +32,7 @@ const (
 	SampleInput     = 1000
 	SampleMaxOutput = 500
 	SampleOutput    = 100
-	SampleEvery     = time.Millisecond
+	SampleEvery     = 100 * time.Microsecond
 
 	sampleMost = 100_000 // calls until one is refused
 )

@@ -131,6 +131,10 @@ func TestPresetsSayWhatTheirSourcesSay(t *testing.T) {
 	a = groq.Serve(0, &endpoint.Request{Input: 2520, MaxOutput: 4500, Output: 2895, HangUp: endpoint.Forever})
 	groq.require(0, a, "X-Ratelimit-Remaining-Tokens", "980")
 
+	groq = served(t, "groq(tpm=8000, rpm=none)") // 3.405 s, told as 4 in reading g16
+	groq.ask(0, 2591)
+	groq.require(0, groq.ask(0, 5863), "Retry-After", "4")
+
 	cell := served(t, "gcra(burst=15, count=30, period=60s)")
 	a = cell.ask(0, 1)
 	cell.require(0, a, "X-Ratelimit-Limit", "16")
