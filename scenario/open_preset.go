@@ -63,6 +63,9 @@ func (d *decoder) preset(n *yaml.Node) {
 		return
 	}
 	for _, s := range []*Scenario{d.scenario, d.scenario.base} {
+		if s == nil {
+			continue // a built-in scenario is laid on none
+		}
 		e := &s.Open.Endpoint
 		e.Limits, e.Hints, e.Refused, e.NeverFits = nil, nil, statusRefused, statusNeverFits
 		e.Faults = slices.Clone(e.Faults)

@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
+
 	"ratesim/preset"
+	"ratesim/sim"
 )
 
 // withEndpoint returns an account with a preset laid over it, ready to be run.
@@ -136,5 +139,54 @@ func TestAccountsWithoutFlowsAreShownWithPresets(t *testing.T) {
 	}
 	if _, err := NewOpenModel(s); err == nil || !strings.Contains(err.Error(), "want at least one flow") {
 		t.Errorf("made ready: %v", err)
+	}
+}
+
+// The built-in scenario to try endpoints with is itself at one, and each other takes
+// its place whole.
+func TestStarterIsAtAnEndpoint(t *testing.T) {
+	s, err := Load(Starter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := limitsOf(s), openaiRequests+"; "+strings.Replace(openaiTokens, "1000", "200000", 1); got != want {
+		t.Errorf("the limits are %s; want %s", got, want)
+	}
+	for _, e := range preset.Endpoints() {
+		m := withEndpoint(t, e.Name)
+		filled, err := preset.Parse(e.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range m.Scenario.Open.Endpoint.Limits {
+			if !strings.Contains(bodyOf(t, filled), l.Name+": ") {
+				t.Errorf("at %s there is a limit %s that is not its own", e.Name, l.Name)
+			}
+		}
+	}
+}
+
+// bodyOf returns what a preset says of an endpoint.
+func bodyOf(t *testing.T, f preset.Filled) string {
+	t.Helper()
+	text, err := yaml.Marshal(f.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A run at each endpoint keeps to its rules, as the trace derives them by itself.
+func TestRunsAtEachPresetAreChecked(t *testing.T) {
+	for _, e := range preset.Endpoints() {
+		m := withEndpoint(t, e.Name, "horizon=2m", "flows.batch.arrivals=batches(size=50, every=40s)")
+		c, err := m.Case("", "course")
+		if err != nil {
+			t.Fatal(err)
+		}
+		flows := measuredRun(t, m, c, sim.NewRunner(m.Config(c)))
+		if flows[0].Requests == 0 || flows[1].Requests == 0 {
+			t.Errorf("%s: nothing was sent: %+v", e.Name, flows)
+		}
 	}
 }

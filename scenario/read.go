@@ -57,6 +57,7 @@ func Load(name string) (*Scenario, error) {
 		}
 	}
 	if d.scenario = s; top != nil {
+		d.presetFirst(top)
 		d.branch(top, "")
 	}
 	if len(d.faults) > 0 {
