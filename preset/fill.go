@@ -91,7 +91,7 @@ func (f *Filled) dropHints() {
 	}
 	var kept []*yaml.Node
 	for i := 0; i < len(hints.Content); i += 2 {
-		about := limitOf(hints.Content[i+1].Value)
+		about := LimitOf(hints.Content[i+1].Value)
 		if about == "" || member(limits, about) != nil {
 			kept = append(kept, hints.Content[i:i+2]...)
 		}
@@ -99,8 +99,8 @@ func (f *Filled) dropHints() {
 	hints.Content = kept
 }
 
-// limitOf returns the limit that a hint is about, "" if it does not say.
-func limitOf(hint string) string {
+// LimitOf returns the name of the limit that a hint, as a spec, is about, "" if it does not say.
+func LimitOf(hint string) string {
 	parsed, err := spec.Parse(hint)
 	if err != nil {
 		return "" // the scenario tells what is wrong

@@ -82,3 +82,16 @@ func (d *decoder) preset(n *yaml.Node) {
 func (s *Scenario) isChangedBesides(path string) bool {
 	return len(s.set) > 1 || len(s.set) == 1 && !s.IsSet(path)
 }
+
+// forgetHints takes out hints of the preset about limits of it that the user has
+// taken out.
+func (s *Scenario) forgetHints() {
+	here, base := &s.Open.Endpoint, &s.base.Open.Endpoint
+	if !s.IsOpen() || here.Preset == noPreset {
+		return
+	}
+	here.Hints = slices.DeleteFunc(slices.Clone(here.Hints), func(h Entry[string]) bool {
+		about := preset.LimitOf(h.Value)
+		return base.Limits.At(about) != nil && here.Limits.At(about) == nil && !s.IsSet("endpoint.hints."+h.Name)
+	})
+}

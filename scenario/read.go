@@ -122,6 +122,7 @@ func Read(in Input) (*Scenario, error) {
 	for i, setting := range in.Settings {
 		faults = append(faults, s.apply(setting, place{source: cmp.Or(in.Flag, "--set"), order: i + 2})...)
 	}
+	s.forgetHints()
 	further := slices.DeleteFunc(s.check(), func(f Fault) bool { return faults.about(f.Path) })
 	if faults = append(faults, further...); len(faults) > 0 {
 		return nil, faults.inOrder()
