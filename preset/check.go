@@ -20,13 +20,20 @@ func (e *Endpoint) check() error {
 		return fmt.Errorf("%s.yaml: %s", e.Name, fmt.Sprintf(format, args...))
 	}
 	names := map[string]bool{}
+	roundings := []string{"", "down", "up"}
 	for _, p := range e.Parameters {
+		if !slices.Contains(roundings, p.Rounding) {
+			return fault("parameter %s: want its rounding to be one of %q; have %q", p.Name, roundings, p.Rounding)
+		}
 		if !slices.Contains(units, p.Unit) || p.About == "" || p.Default == "" || names[p.Name] {
 			return fault("parameter %s: want one of its name with a default, a meaning and a unit of %q", p.Name, units)
 		}
 		names[p.Name] = true
 	}
 	for _, d := range e.Derived {
+		if !slices.Contains(roundings, d.Rounding) {
+			return fault("derived %s: want its rounding to be one of %q; have %q", d.Name, roundings, d.Rounding)
+		}
 		if d.About == "" || d.Is == "" || names[d.Name] {
 			return fault("derived %s: want one of its name with a meaning and an expression", d.Name)
 		}

@@ -123,6 +123,8 @@ statements:
 		{"about: x", "abuot: x", "field abuot not found"},
 		{"2026-11\nheaders", "2026\nheaders", "when it was seen"},
 		{"unit: requests", "unit: apples", "parameter rpm"},
+		{"unit: requests, ", "unit: requests, rounding: nearest, ", "want its rounding"},
+		{"statements", "derived:\n  - {name: half, is: rpm / 2, rounding: nearest, about: z}\nstatements", "want its rounding"},
 		{"{rpm}", "{rmp}", `names "rmp"`},
 		{"tag: measured", "tag: guessed", "want a tag"},
 		{"from: b, ", "", "want a tag"},
