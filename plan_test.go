@@ -24,7 +24,8 @@ var mayImport = map[string][]string{
 	"spec":    {"suggest"},
 	"suggest": {},
 	"trace":   {},
-	"tickets": {"chance"},
+	"lines":   {},
+	"tickets": {"chance", "lines"},
 	// floor 1
 	"policy":   {"hint", "spec", "suggest"},
 	"endpoint": {"chance", "exact", "hint", "spec"},
@@ -62,7 +63,7 @@ var mustNotImport = map[string]map[string]string{
 }
 
 // core are the packages that are told everything: no clock, no files, no threads.
-var core = []string{"chance", "endpoint", "exact", "governor", "hint", "policy", "sim", "spec", "tickets", "trace", "workload"}
+var core = []string{"chance", "endpoint", "exact", "governor", "hint", "lines", "policy", "sim", "spec", "tickets", "trace", "workload"}
 
 // trace may import sync for a table that is made once (sync.OnceValue).
 const coreReason = "the core is deterministic and single-threaded, and compiles to WebAssembly"

@@ -3,7 +3,6 @@ package tickets
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,39 +81,6 @@ func FuzzLineBetweenGoodLines(f *testing.F) {
 			if summary.Tickets+summary.Bad > 3 {
 				t.Errorf("got %q of one line", got)
 			}
-		}
-	})
-}
-
-// What is read as JSON is JSON, and what is not read is not, or is one of the
-// things that Read forbids on top.
-func FuzzJSONScannerAgreesWithTheStandardLibrary(f *testing.F) {
-	for _, seed := range readSeeds {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, line []byte) {
-		if !utf8.Valid(line) || bytes.ContainsAny(line, "\n\x00") {
-			return
-		}
-		members := map[string]string{}
-		scanner := jsonScanner{line: line}
-		err := scanner.only(func(m jsonMember) error {
-			members[unquoteJSON(m.name)] = string(m.value)
-			return nil
-		})
-		var want map[string]json.RawMessage
-		wantErr := json.Unmarshal(line, &want)
-		switch {
-		case err == nil && wantErr != nil:
-			t.Errorf("%q is taken for JSON; it is not: %v", line, wantErr)
-		case err == nil:
-			for name, value := range want {
-				if members[name] != string(value) {
-					t.Errorf("%q: member %q is %q; want %q", line, name, members[name], value)
-				}
-			}
-		case wantErr == nil && want != nil && !bytes.Contains(bytes.ToLower(line), []byte(`\ud`)) && !strings.Contains(err.Error(), "more than"):
-			t.Errorf("%q is not taken for JSON: %v", line, err)
 		}
 	})
 }

@@ -2,9 +2,10 @@ package tickets
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
+
+	"ratesim/lines"
 )
 
 // A jsonParser reads JSON Lines: one object (RFC 8259) a line.
@@ -28,13 +29,10 @@ type jsonField struct {
 	object int  // number of the last object that had it
 }
 
-// A jsonMember is a member of an object as it stands in the line.
+// A jsonMember is a member of an object that may have a role.
 type jsonMember struct {
-	field  *jsonField
-	name   []byte // with its quotes
-	nameAt int
-	value  []byte // as written
-	at     int    // where value begins
+	lines.Member
+	field *jsonField
 }
 
 func newJSONParser(columns Columns, ignore func(string)) *jsonParser {
@@ -45,27 +43,21 @@ func newJSONParser(columns Columns, ignore func(string)) *jsonParser {
 	return p
 }
 
-func (p *jsonParser) parse(line []byte) (record, error) {
-	scanner := jsonScanner{line: line}
-	scanner.space()
-	found := record{begin: scanner.at, size: len(line) + 1}
-	if err := checkText(line); err != nil {
-		return found, err
-	}
+func (p *jsonParser) parse(line []byte) (Ticket, lines.Span, error) {
 	p.begin()
-	if err := scanner.only(p.take); err != nil {
-		return found, err
+	begin, err := lines.Object(line, p.take)
+	span := lines.Span{Begin: begin, Size: len(line) + 1}
+	if err != nil {
+		return Ticket{}, span, err
 	}
 	var values [roles]value
 	for r := range roles {
-		var err error
-		if values[r], err = p.value(r, found.begin); err != nil {
-			return found, err
+		if values[r], err = p.value(r, begin); err != nil {
+			return Ticket{}, span, err
 		}
 	}
-	var err error
-	found.ticket, err = newTicket(values)
-	return found, err
+	ticket, err := newTicket(values)
+	return ticket, span, err
 }
 
 // begin makes ready for the next object.
@@ -79,32 +71,29 @@ func (p *jsonParser) begin() {
 }
 
 // take notes a member of the object at hand.
-func (p *jsonParser) take(m jsonMember) error {
-	name := m.name[1 : len(m.name)-1]
-	if bytes.IndexByte(name, '\\') >= 0 {
-		name = []byte(unquoteJSON(m.name))
-	}
+func (p *jsonParser) take(member lines.Member) error {
+	name := member.Key()
 	if len(name) > MaxIDBytes {
-		return faultAt(m.nameAt, "a field's name has more than %d bytes", MaxIDBytes)
+		return lines.FaultAt(member.NameAt, "a field's name has more than %d bytes", MaxIDBytes)
 	}
-	m.field = p.fields[string(name)]
-	if m.field == nil {
-		m.field = &jsonField{name: string(name)}
-		m.field.role, m.field.wanted = p.columns.roleOf(m.field.name)
-		p.fields[m.field.name] = m.field
-		if !m.field.wanted {
-			p.ignore(m.field.name)
+	field := p.fields[string(name)]
+	if field == nil {
+		field = &jsonField{name: string(name)}
+		field.role, field.wanted = p.columns.roleOf(field.name)
+		p.fields[field.name] = field
+		if !field.wanted {
+			p.ignore(field.name)
 		}
 	}
-	if m.field.object == p.objects {
-		return faultAt(m.nameAt, "%q stands twice in one object", name)
+	if field.object == p.objects {
+		return lines.FaultAt(member.NameAt, "%q stands twice in one object", name)
 	}
-	m.field.object = p.objects
+	field.object = p.objects
 	if p.count++; p.count > MaxColumns {
-		return faultAt(m.nameAt, "more than %d fields", MaxColumns)
+		return lines.FaultAt(member.NameAt, "more than %d fields", MaxColumns)
 	}
-	if m.field.wanted {
-		p.members = append(p.members, m)
+	if field.wanted {
+		p.members = append(p.members, jsonMember{member, field})
 	}
 	return nil
 }
@@ -113,7 +102,7 @@ func (p *jsonParser) take(m jsonMember) error {
 func (p *jsonParser) value(r role, begin int) (value, error) {
 	if p.chosen[r] == "" {
 		if err := p.choose(r); err != nil {
-			return value{}, &fault{at: begin, message: err.Error(), fatal: true}
+			return value{}, &lines.Fault{At: begin, Message: err.Error(), Fatal: true}
 		}
 	}
 	var v value
@@ -130,7 +119,7 @@ func (p *jsonParser) value(r role, begin int) (value, error) {
 		}
 	}
 	if !found && r != roleTopic {
-		return v, faultAt(begin, "%s", missingColumn(r, p.chosen[r], p.names()))
+		return v, lines.FaultAt(begin, "%s", missingColumn(r, p.chosen[r], p.names()))
 	}
 	if found && r == roleTopic {
 		p.topics = true
@@ -175,48 +164,19 @@ func (p *jsonParser) end() error {
 
 // valueOf reads the value of a member that has the role r.
 func valueOf(r role, m jsonMember) (value, error) {
-	switch kind := kindOfJSON(m.value); {
+	switch kind := lines.KindOf(m.Value); {
 	case kind == "a string":
-		return value{unquoteJSON(m.value), m.at}, nil
+		return value{lines.Unquote(m.Value), m.At}, nil
 	case r == roleTopic && kind == "null":
-		return value{"", m.at}, nil
+		return value{"", m.At}, nil
 	case r == roleTopic:
-		return value{}, faultAt(m.at, "the topic in %q is %s; want a string or null", m.field.name, kind)
+		return value{}, lines.FaultAt(m.At, "the topic in %q is %s; want a string or null", m.field.name, kind)
 	case r == roleText:
-		return value{}, faultAt(m.at, "the text in %q is %s; want a string", m.field.name, kind)
+		return value{}, lines.FaultAt(m.At, "the text in %q is %s; want a string", m.field.name, kind)
 	case kind != "a number":
-		return value{}, faultAt(m.at, "the id in %q is %s; want a string or an integer", m.field.name, kind)
-	case bytes.ContainsAny(m.value, ".eE"):
-		return value{}, faultAt(m.at, "the id in %q has a fraction or an exponent; want a string or an integer", m.field.name)
+		return value{}, lines.FaultAt(m.At, "the id in %q is %s; want a string or an integer", m.field.name, kind)
+	case bytes.ContainsAny(m.Value, ".eE"):
+		return value{}, lines.FaultAt(m.At, "the id in %q has a fraction or an exponent; want a string or an integer", m.field.name)
 	}
-	return value{string(m.value), m.at}, nil
-}
-
-// unquoteJSON returns what a string that has been scanned stands for.
-func unquoteJSON(quoted []byte) string {
-	if bytes.IndexByte(quoted, '\\') < 0 {
-		return string(quoted[1 : len(quoted)-1])
-	}
-	var text string
-	if err := json.Unmarshal(quoted, &text); err != nil {
-		panic(fmt.Sprintf("tickets: %s was scanned and is not JSON: %v", quoted, err))
-	}
-	return text
-}
-
-// kindOfJSON names the kind of a value that has been scanned.
-func kindOfJSON(value []byte) string {
-	switch value[0] {
-	case '"':
-		return "a string"
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case 't', 'f':
-		return "true or false"
-	case 'n':
-		return "null"
-	}
-	return "a number"
+	return value{string(m.Value), m.At}, nil
 }

@@ -130,7 +130,7 @@ func TestNamesThatChangeAllTheTimeAreNotKept(t *testing.T) {
 	}
 	parser := newJSONParser(Columns{}, func(string) {})
 	for line := range strings.Lines(file.String()) {
-		if _, err := parser.parse([]byte(line[:len(line)-1])); err != nil {
+		if _, _, err := parser.parse([]byte(line[:len(line)-1])); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package tickets
+package lines
 
 import (
 	"bufio"
@@ -15,10 +15,10 @@ import (
 // blanks are what may stand on a blank line.
 const blanks = " \t\r"
 
-// A lineReader hands out a text by its lines. It holds a window of lines that
+// A Reader hands out a text by its lines. It holds a window of lines that
 // have been read and not dropped, so that a record may take several lines, and
 // all but the first can be read anew if it proves bad.
-type lineReader struct {
+type Reader struct {
 	from   *bufio.Reader
 	file   string // for messages
 	window []byte // lines, each ending in LF only; a line is cut after MaxLineBytes+1 bytes
@@ -26,32 +26,32 @@ type lineReader struct {
 	line   int    // number of the first of them
 }
 
-// text returns the lines in the window. Reading more makes it stale.
-func (l *lineReader) text() []byte {
+// Text returns the lines in the window. Reading more makes it stale.
+func (l *Reader) Text() []byte {
 	return l.window[l.start:]
 }
 
-// firstFilled drops blank lines and returns the first other line, without its
+// FirstFilled drops blank lines and returns the first other line, without its
 // end; io.EOF if there is none.
-func (l *lineReader) firstFilled() ([]byte, error) {
+func (l *Reader) FirstFilled() ([]byte, error) {
 	for {
-		if len(l.text()) == 0 {
+		if len(l.Text()) == 0 {
 			if err := l.more(); err != nil {
 				return nil, err
 			}
 		}
-		line, _, _ := bytes.Cut(l.text(), []byte{'\n'})
+		line, _, _ := bytes.Cut(l.Text(), []byte{'\n'})
 		if len(bytes.TrimLeft(line, blanks)) > 0 {
 			return line, nil
 		}
-		l.drop(len(line) + 1)
+		l.Drop(len(line) + 1)
 	}
 }
 
 // more reads one more line into the window; io.EOF if there is none.
-func (l *lineReader) more() error {
+func (l *Reader) more() error {
 	if l.start > len(l.window)/2 {
-		l.window = append(l.window[:0], l.text()...)
+		l.window = append(l.window[:0], l.Text()...)
 		l.start = 0
 	}
 	begin := len(l.window)
@@ -75,7 +75,7 @@ func (l *lineReader) more() error {
 
 // endLine gives the last line of the window, which begins at begin, its one
 // kind of line end.
-func (l *lineReader) endLine(begin int) {
+func (l *Reader) endLine(begin int) {
 	line := l.window[begin:]
 	line = bytes.TrimSuffix(line, []byte{'\n'})
 	line = bytes.TrimSuffix(line, []byte{'\r'})
@@ -83,20 +83,31 @@ func (l *lineReader) endLine(begin int) {
 	l.window = append(l.window[:begin+len(line)], '\n')
 }
 
-// drop leaves out the first size bytes of the window, which are whole lines.
-func (l *lineReader) drop(size int) {
-	l.line += bytes.Count(l.text()[:size], []byte{'\n'})
+// Drop leaves out the first size bytes of the window, which are whole lines.
+func (l *Reader) Drop(size int) {
+	l.line += bytes.Count(l.Text()[:size], []byte{'\n'})
 	l.start += size
 }
 
-// place returns where byte number at of the window stands.
-func (l *lineReader) place(at int) Place {
-	before := l.text()[:at]
+// Place returns where byte number at of the window stands.
+func (l *Reader) Place(at int) Place {
+	before := l.Text()[:at]
 	lineStart := bytes.LastIndexByte(before, '\n') + 1
 	return Place{
 		Line:   l.line + bytes.Count(before, []byte{'\n'}),
 		Column: utf8.RuneCount(before[lineStart:]) + 1,
 	}
+}
+
+// Open returns a Reader of what is in r: decompressed if r begins as gzip does, and
+// without byte order mark. file is what messages call it.
+func Open(r io.Reader, file string) (l *Reader, gzipped bool, err error) {
+	l = &Reader{file: file, line: 1}
+	l.from, gzipped, err = unpack(r)
+	if err != nil {
+		err = l.explain(err)
+	}
+	return l, gzipped, err
 }
 
 // unpack returns the text in r: decompressed if r begins as gzip does, and
@@ -147,8 +158,8 @@ func peek(r *bufio.Reader, n int) ([]byte, error) {
 
 // explain says in words why no more can be read. What the file is to blame for
 // gets a place.
-func (l *lineReader) explain(err error) error {
-	line := l.line + bytes.Count(l.text(), []byte{'\n'})
+func (l *Reader) explain(err error) error {
+	line := l.line + bytes.Count(l.Text(), []byte{'\n'})
 	problem := Problem{File: l.file, Place: Place{Line: line, Column: 1}}
 	var corrupt flate.CorruptInputError
 	switch {

@@ -1,4 +1,4 @@
-package tickets
+package lines
 
 import (
 	"strconv"
@@ -17,7 +17,7 @@ type jsonScanner struct {
 }
 
 // only takes in an object and nothing else, and hands its members to each.
-func (s *jsonScanner) only(each func(jsonMember) error) error {
+func (s *jsonScanner) only(each func(Member) error) error {
 	s.space()
 	if s.peek() != '{' {
 		return s.unexpected("an object")
@@ -27,14 +27,14 @@ func (s *jsonScanner) only(each func(jsonMember) error) error {
 	}
 	s.space()
 	if s.at < len(s.line) {
-		return faultAt(s.at, "something stands after the object; want one object a line and nothing else")
+		return FaultAt(s.at, "something stands after the object; want one object a line and nothing else")
 	}
 	return nil
 }
 
 // object takes in an object, which is inside depth-1 others. A nil each is not
 // called.
-func (s *jsonScanner) object(depth int, each func(jsonMember) error) error {
+func (s *jsonScanner) object(depth int, each func(Member) error) error {
 	s.at++
 	s.space()
 	if s.next('}') {
@@ -61,23 +61,23 @@ func (s *jsonScanner) object(depth int, each func(jsonMember) error) error {
 	}
 }
 
-func (s *jsonScanner) member(depth int) (m jsonMember, err error) {
+func (s *jsonScanner) member(depth int) (m Member, err error) {
 	if s.peek() != '"' {
 		return m, s.unexpected("a name in quotes")
 	}
-	m.nameAt = s.at
+	m.NameAt = s.at
 	if err := s.text(); err != nil {
 		return m, err
 	}
-	m.name = s.line[m.nameAt:s.at]
+	m.Name = s.line[m.NameAt:s.at]
 	s.space()
 	if !s.next(':') {
 		return m, s.unexpected("a colon")
 	}
 	s.space()
-	m.at = s.at
+	m.At = s.at
 	err = s.value(depth)
-	m.value = s.line[m.at:s.at]
+	m.Value = s.line[m.At:s.at]
 	return m, err
 }
 
@@ -112,7 +112,7 @@ func (s *jsonScanner) value(depth int) error {
 	case c == '-' || isDigit(c):
 		return s.number()
 	case (c == '{' || c == '[') && depth == depthMax:
-		return faultAt(s.at, "more than %d objects and arrays inside one another", depthMax)
+		return FaultAt(s.at, "more than %d objects and arrays inside one another", depthMax)
 	case c == '{':
 		return s.object(depth+1, nil)
 	case c == '[':
@@ -133,7 +133,7 @@ func (s *jsonScanner) word() error {
 		return nil
 	default:
 		const shown = 20
-		return faultAt(begin, "%q is not a JSON value", word[:min(shown, len(word))])
+		return FaultAt(begin, "%q is not a JSON value", word[:min(shown, len(word))])
 	}
 }
 
@@ -178,7 +178,7 @@ func (s *jsonScanner) text() error {
 			s.at++
 			return nil
 		case c < ' ':
-			return faultAt(s.at, "%q in a string; want it escaped", c)
+			return FaultAt(s.at, "%q in a string; want it escaped", c)
 		case c == '\\':
 			if err := s.escape(); err != nil {
 				return err
@@ -187,7 +187,7 @@ func (s *jsonScanner) text() error {
 			s.at++
 		}
 	}
-	return faultAt(begin, "the line is cut off inside the string that begins here")
+	return FaultAt(begin, "the line is cut off inside the string that begins here")
 }
 
 // escape takes in a backslash and what belongs to it.
@@ -200,14 +200,14 @@ func (s *jsonScanner) escape() error {
 	if c := s.line[s.at]; c != 'u' {
 		if !strings.ContainsRune(`"\/bfnrt`, rune(c)) {
 			char, _ := utf8.DecodeRune(s.line[s.at:])
-			return faultAt(begin, `\%c is not an escape in JSON; a backslash is written \\`, char)
+			return FaultAt(begin, `\%c is not an escape in JSON; a backslash is written \\`, char)
 		}
 		s.at++
 		return nil
 	}
 	first, ok := s.codeUnit()
 	if !ok {
-		return faultAt(begin, `want four hexadecimal digits after \u`)
+		return FaultAt(begin, `want four hexadecimal digits after \u`)
 	}
 	if !utf16.IsSurrogate(first) {
 		return nil
@@ -217,7 +217,7 @@ func (s *jsonScanner) escape() error {
 			return nil
 		}
 	}
-	return faultAt(begin, `half of a surrogate pair; want both halves, or the character itself`)
+	return FaultAt(begin, `half of a surrogate pair; want both halves, or the character itself`)
 }
 
 // codeUnit takes in the u of an escape and the four digits that follow it.
@@ -258,10 +258,10 @@ func (s *jsonScanner) peek() byte {
 // unexpected says what stands here in place of what is wanted.
 func (s *jsonScanner) unexpected(want string) error {
 	if s.at == len(s.line) {
-		return faultAt(s.at, "the line is cut off; want %s here", want)
+		return FaultAt(s.at, "the line is cut off; want %s here", want)
 	}
 	char, _ := utf8.DecodeRune(s.line[s.at:])
-	return faultAt(s.at, "%q where %s should be", char, want)
+	return FaultAt(s.at, "%q where %s should be", char, want)
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
