@@ -25,14 +25,16 @@ var mayImport = map[string][]string{
 	"suggest": {},
 	"trace":   {},
 	"lines":   {},
-	"tickets": {"chance", "lines"},
+	"spool":   {},
+	"tickets": {"chance", "lines", "spool"},
 	// floor 1
 	"policy":   {"hint", "spec", "suggest"},
+	"recorded": {"chance", "lines", "spool", "suggest"},
 	"endpoint": {"chance", "exact", "hint", "spec"},
 	"governor": {"exact", "policy", "spec"},
 	"preset":   {"spec"},
 	// floor 2
-	"workload": {"chance", "spec"},
+	"workload": {"chance", "recorded", "spec"},
 	"sim":      {"chance", "endpoint", "governor", "hint", "policy", "tickets", "trace", "workload"},
 	"report":   {"suggest", "trace"},
 	"wire":     {"hint"},
@@ -63,7 +65,7 @@ var mustNotImport = map[string]map[string]string{
 }
 
 // core are the packages that are told everything: no clock, no files, no threads.
-var core = []string{"chance", "endpoint", "exact", "governor", "hint", "lines", "policy", "sim", "spec", "tickets", "trace", "workload"}
+var core = []string{"chance", "endpoint", "exact", "governor", "hint", "lines", "policy", "recorded", "sim", "spec", "spool", "tickets", "trace", "workload"}
 
 // trace may import sync for a table that is made once (sync.OnceValue).
 const coreReason = "the core is deterministic and single-threaded, and compiles to WebAssembly"

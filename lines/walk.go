@@ -6,6 +6,10 @@ import (
 	"io"
 )
 
+// ErrNoRecord is what Parse returns of a line that is to be passed over, such as a
+// comment.
+var ErrNoRecord = errors.New("lines: no record")
+
 // A Span is where a record stands in the lines at hand.
 type Span struct {
 	Begin int // byte at which it begins
@@ -40,6 +44,7 @@ func (l *Reader) Walk(w Walk) error {
 		switch {
 		case is && bad.Fatal:
 			return l.Located(bad)
+		case err == ErrNoRecord:
 		case is:
 			w.Bad(l.Problem(l.Place(bad.At), bad.Message))
 		case err != nil:

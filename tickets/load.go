@@ -5,6 +5,8 @@ import (
 	"hash/maphash"
 	"io"
 	"sync/atomic"
+
+	"ratesim/spool"
 )
 
 // LoadOptions say how a file of tickets becomes a Source.
@@ -15,11 +17,8 @@ type LoadOptions struct {
 	Spool   Spool             // where ids and topics are put; nil keeps them in memory
 }
 
-// A Spool is a file, empty at first, that nobody else uses.
-type Spool interface {
-	io.Writer
-	io.ReaderAt
-}
+// A Spool is a file, empty at first, that nobody else uses; see spool.Spool.
+type Spool = spool.Spool
 
 // Rejected is the error of a file with problems, each of which was told to Bad.
 type Rejected struct {

@@ -1,7 +1,5 @@
 package tickets
 
-import "io"
-
 const chunkLength = 1 << 12 // values in each chunk
 
 // chunks is a list that grows without being copied, so that it never takes
@@ -31,25 +29,4 @@ func (c *chunks[T]) at(i int) T {
 // from returns the chunk that holds value i, from that value on.
 func (c *chunks[T]) from(i int) []T {
 	return c.chunks[i/chunkLength][i%chunkLength:]
-}
-
-// memory is a Spool without a file.
-type memory struct{ bytes chunks[byte] }
-
-func (m *memory) Write(p []byte) (int, error) {
-	m.bytes.add(p...)
-	return len(p), nil
-}
-
-func (m *memory) ReadAt(p []byte, begin int64) (int, error) {
-	count := 0
-	for count < len(p) {
-		next := int(begin) + count
-		if next >= m.bytes.count {
-			return count, io.EOF
-		}
-		written := m.bytes.from(next)
-		count += copy(p[count:], written[:min(len(written), m.bytes.count-next)])
-	}
-	return count, nil
 }

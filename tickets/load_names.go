@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"encoding/binary"
 	"fmt"
+
+	"ratesim/spool"
 )
 
 // A ticketName is what is kept of a ticket to call it by.
@@ -20,7 +22,7 @@ type ticketName struct {
 //	       its length, a uvarint, and itself
 //	id     all the rest
 type nameTable struct {
-	spool   Spool
+	spool   spool.Spool
 	writer  *bufio.Writer   // to spool; nil when all is written
 	begins  chunks[uint64]  // byte of spool at which each name begins
 	end     uint64          // bytes written
@@ -33,14 +35,14 @@ const (
 	topicWritten = 255
 )
 
-// newNameTable returns a table without names; a nil spool keeps them in memory.
-func newNameTable(spool Spool) nameTable {
-	if spool == nil {
-		spool = &memory{}
+// newNameTable returns a table without names; a nil Spool keeps them in memory.
+func newNameTable(to spool.Spool) nameTable {
+	if to == nil {
+		to = &spool.Memory{}
 	}
 	return nameTable{
-		spool:   spool,
-		writer:  bufio.NewWriterSize(spool, 64<<10),
+		spool:   to,
+		writer:  bufio.NewWriterSize(to, 64<<10),
 		numbers: map[string]byte{"": topicNone},
 	}
 }

@@ -104,8 +104,8 @@ func TestProblemWithoutAFileName(t *testing.T) {
 	}{
 		{Problem{Message: "m"}, "m"},
 		{Problem{File: "f", Message: "m"}, "f: m"},
-		{Problem{Place: Place{1, 2}, Message: "m"}, "1:2: m"},
-		{Problem{File: "f", Place: Place{1, 2}, Message: "m"}, "f:1:2: m"},
+		{Problem{Place: Place{Line: 1, Column: 2}, Message: "m"}, "1:2: m"},
+		{Problem{File: "f", Place: Place{Line: 1, Column: 2}, Message: "m"}, "f:1:2: m"},
 	} {
 		if got := test.problem.Error(); got != test.want {
 			t.Errorf("got %q; want %q", got, test.want)
