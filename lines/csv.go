@@ -14,6 +14,7 @@ type CSV struct {
 	lines     *Reader
 	delimiter byte
 	width     int // fields in each record
+	header    int // bytes of the header
 
 	content []byte  // what the fields of the record at hand hold, end to end
 	fields  []field // the fields of the record at hand
@@ -25,8 +26,8 @@ type field struct {
 	end   int // byte in CSV.content
 }
 
-// Header reads the header, which begins in the given line, and drops it. The names
-// stand without white space around them. What is wrong is a Fault.
+// Header reads the header, which begins in the given line. The names stand without
+// white space around them. What is wrong is a Fault.
 func (c *CSV) Header(lines *Reader, line []byte) (names []string, err error) {
 	c.lines = lines
 	if len(line) > MaxLineBytes {
@@ -50,10 +51,12 @@ func (c *CSV) Header(lines *Reader, line []byte) (names []string, err error) {
 			return nil, FaultAt(c.fields[i].begin, "a column's name has more than %d bytes", MaxNameBytes)
 		}
 	}
-	c.width = len(names)
-	c.lines.Drop(size)
+	c.width, c.header = len(names), size
 	return names, nil
 }
+
+// Below leaves the header behind; then come the records.
+func (c *CSV) Below() { c.lines.Drop(c.header) }
 
 // delimiterOf returns what stands between the fields of a header.
 func delimiterOf(header []byte) byte {

@@ -47,6 +47,7 @@ func (t *reader) openCSV(first []byte) (parser, error) {
 		}
 		p.columns[r] = i
 	}
+	p.Below()
 	t.format, t.found.Format = p.format, p.format.Name
 	return p, nil
 }

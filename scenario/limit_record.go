@@ -9,9 +9,9 @@ import (
 	"ratesim/trace"
 )
 
-// recorded returns a limit as a trace says it, with all that is needed to check it.
+// recordOf returns a limit as a trace says it, with all that is needed to check it.
 // The text is the canonical spec that the rule was parsed from.
-func recorded(r endpoint.Rule, text string) trace.Limit {
+func recordOf(r endpoint.Rule, text string) trace.Limit {
 	limit := trace.Limit{Name: r.Name, CountRefused: r.CountRefused, Unit: unitWord(r.Charge.Of), Spec: text}
 	limit.Rule = &trace.Rule{
 		When:     [...]string{"", trace.WhenSettled, trace.WhenAnswer, trace.WhenProduced}[r.Charge.When],

@@ -46,7 +46,7 @@ func TestALimitIsRecordedWithAllThatACheckNeeds(t *testing.T) {
 		r = r.BeganAt(time.Date(2026, 11, 30, 9, 0, 15, 0, time.UTC))
 		r.Name = "it"
 		tt.want.Name, tt.want.Spec = "it", canonical.String()
-		if got := recorded(r, canonical.String()); !reflect.DeepEqual(got, tt.want) {
+		if got := recordOf(r, canonical.String()); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s is recorded as %+v with %+v\nwant %+v with %+v", tt.spec, got, got.Rule, tt.want, tt.want.Rule)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 // An account is an open scenario with all of its specs read.
 type account struct {
 	horizon   time.Duration
+	assumed   bool // nobody set the horizon
 	beganAt   time.Time
 	order     sim.Order
 	limits    []namedRule
@@ -42,6 +43,7 @@ type builtFlow struct {
 	sizes     sizes
 	fallbacks []sim.Fallback
 	policy    policy.Policy // nil for the one that is compared
+	recorded  *RecordedFlow // nil if its requests are not recorded ones
 }
 
 // open reads all specs of an open scenario and faults what is wrong with them.
@@ -82,6 +84,7 @@ func (c *checker) build() *account {
 	for i, f := range o.Flows {
 		a.flows = append(a.flows, c.flow(i, f))
 	}
+	a.extend(s)
 	return a
 }
 
@@ -131,7 +134,7 @@ func (c *checker) endpoint(a *account) {
 // flow reads what a flow is made of.
 func (c *checker) flow(place int, e Entry[OpenFlow]) builtFlow {
 	path, o := "flows."+e.Name+".", e.Value
-	f := builtFlow{OpenFlow: o, name: e.Name, traffic: one(c, path+"arrivals", o.Arrivals, workload.TrafficForms())}
+	f := builtFlow{OpenFlow: o, name: e.Name, traffic: c.traffic(e.Name, o.Arrivals)}
 	size := func(field, text string) workload.Size { return one(c, path+field, text, workload.SizeForms()) }
 	f.sizes = sizes{
 		flow:      place,
@@ -141,6 +144,7 @@ func (c *checker) flow(place int, e Entry[OpenFlow]) builtFlow {
 		output:    size("output", o.Output),
 		maxOutput: size("max_output", o.MaxOutput),
 	}
+	c.recorded(&f)
 	if o.Policy != "" {
 		p, err := c.scenario.ParsePolicy(o.Policy)
 		c.unread(path+"policy", o.Policy, err)

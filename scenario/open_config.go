@@ -121,6 +121,9 @@ func (f *builtFlow) count() int {
 	if f.Requests > 0 {
 		return int(f.Requests)
 	}
+	if f.recorded != nil {
+		return min(f.recorded.Summary.Requests, requestsMax)
+	}
 	return requestsMax
 }
 

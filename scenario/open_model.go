@@ -12,6 +12,11 @@ func NewOpenModel(s *Scenario) (*Model, error) {
 	if len(c.faults) > 0 {
 		return nil, c.faults.inOrder()
 	}
+	if a.assumed {
+		effective := *s
+		effective.Horizon = Span{Duration: a.horizon}
+		s = &effective
+	}
 	return &Model{Scenario: s, account: a}, nil
 }
 
@@ -31,7 +36,7 @@ func (a *account) header(s *Scenario, c Case, seed int64) trace.Run {
 	}
 	for i := range a.flows {
 		f := &a.flows[i]
-		flow := trace.Flow{Name: f.name}
+		flow := trace.Flow{Name: f.name, Source: f.source()}
 		if f.Repeat != "safe" {
 			flow.Repeat = f.Repeat
 		}
@@ -44,7 +49,7 @@ func (a *account) header(s *Scenario, c Case, seed int64) trace.Run {
 		run.Flows = append(run.Flows, flow)
 	}
 	for _, l := range a.limits {
-		run.Limits = append(run.Limits, recorded(l.Rule, l.text))
+		run.Limits = append(run.Limits, recordOf(l.Rule, l.text))
 	}
 	if p := s.Open.Price; p.Input > 0 || p.Cached > 0 || p.Output > 0 {
 		run.Price = &trace.Price{Currency: p.Currency, Input: p.Input, Cached: p.Cached, Output: p.Output}

@@ -12,6 +12,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"ratesim/recorded"
 )
 
 // Version is the version of the scenario language. Files of a newer one are
@@ -40,6 +42,8 @@ type Scenario struct {
 	Policies Map[string] // specs
 
 	Open Open // what an open scenario has in place of the lesson's
+
+	tapes map[string]*recorded.Tape // recorded requests by flow, that were handed in
 
 	language *language
 	base     *Scenario        // the built-in one on which this is laid; nil for that itself

@@ -2,11 +2,13 @@ package sim
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"ratesim/endpoint"
 	"ratesim/governor"
 	"ratesim/policy"
+	"ratesim/recorded"
 )
 
 // A Client is how a flow sends its requests when each of them has a memory: what
@@ -39,6 +41,14 @@ type Sizes interface {
 	// Of returns the size of one call of a request. The same arguments always
 	// give the same size.
 	Of(seed, request int64, call int) Size
+}
+
+// OwnSizes are Sizes of requests that bring some of their own along: those of
+// Arrivals that are workload.Sized.
+type OwnSizes interface {
+	Sizes
+	// OfOwn returns the size of one call of a request that has brought sizes along.
+	OfOwn(own recorded.Row, seed, request int64, call int) Size
 }
 
 // A Size is how large one call is, in tokens.
@@ -117,6 +127,10 @@ func (f *flow) begin() uint32 {
 	id := f.admit()
 	for len(f.lives) < len(f.requests) {
 		f.lives = append(f.lives, life{})
+	}
+	if f.sized != nil {
+		f.owns = slices.Grow(f.owns, len(f.lives)-len(f.owns))[:len(f.lives)]
+		f.owns[id] = f.sized.Row()
 	}
 	f.lives[id] = life{
 		model:  f.Client.Scope.Model,

@@ -9,6 +9,7 @@ import (
 	"ratesim/chance"
 	"ratesim/endpoint"
 	"ratesim/policy"
+	"ratesim/recorded"
 	"ratesim/tickets"
 	"ratesim/trace"
 	"ratesim/workload"
@@ -56,6 +57,9 @@ type flow struct {
 	oldest, newest uint32         // requests that have not ended, in order of arrival
 	queue          queue
 
+	sized workload.Sized // its Arrivals, if the requests of a Client bring sizes along
+	owns  []recorded.Row // by id; none if they do not
+
 	hasty  bool   // its policy may hang up
 	lives  []life // of a Client's requests, by id
 	again  queue  // of a Client's requests that were sent: who has a slot must not stand behind those who wait for it
@@ -75,6 +79,7 @@ func newFlow(f Flow, number int, step time.Duration) *flow {
 	if f.Client != nil && step == 0 && f.Budget > 0 {
 		f.Budget-- // a Client's deadline is an instant at which nothing is sent any more
 	}
+	sized, _ := f.Arrivals.(workload.Sized)
 	plan, _ := policy.Plan(f.Policy, policy.Failure{}, planned)
 	return &flow{
 		Flow:     f,
@@ -84,6 +89,7 @@ func newFlow(f Flow, number int, step time.Duration) *flow {
 		plan:     plan,
 		forgets:  f.Client != nil || policy.Forgets(f.Policy), // a Client's requests have a life
 		hasty:    limitsTime(f.Policy),
+		sized:    sized,
 		chance:   named,
 		rng:      rand.New(named),
 	}

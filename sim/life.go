@@ -47,6 +47,9 @@ func (r *Runner) sizeOf(f *flow, id uint32) Size {
 	if f.Client.Sizes == nil {
 		return Size{Input: int64(request.item.Tokens), Output: r.labels[request.item.Label].Tokens}
 	}
+	if f.sized != nil {
+		return f.Client.Sizes.(OwnSizes).OfOwn(f.owns[id], r.seed, int64(request.index), f.lives[id].call)
+	}
 	return f.Client.Sizes.Of(r.seed, int64(request.index), f.lives[id].call)
 }
 

@@ -37,6 +37,7 @@ func (c *csvParser) readHeader(from *lines.Reader, line []byte, o *ticketReader)
 		}
 		o.ignore(name)
 	}
+	c.Below()
 	return nil
 }
 

@@ -15,9 +15,10 @@ import (
 
 // The parts of a run record that are objects themselves.
 const (
-	partFlow  = "flow"
-	partLimit = "limit"
-	partRule  = "rule"
+	partFlow   = "flow"
+	partLimit  = "limit"
+	partRule   = "rule"
+	partSource = "source"
 )
 
 // A recordField is one field that a record or part must have.
@@ -39,6 +40,7 @@ var recordFields = sync.OnceValue(func() map[string][]recordField {
 		partFlow:     fieldsOf(reflect.TypeFor[Flow]()),
 		partLimit:    fieldsOf(reflect.TypeFor[Limit]()),
 		partRule:     fieldsOf(reflect.TypeFor[Rule]()),
+		partSource:   fieldsOf(reflect.TypeFor[Source]()),
 	}
 })
 
@@ -148,7 +150,7 @@ func checkFields(object []byte, kind string) error {
 
 func withArticle(kind string) string {
 	switch kind {
-	case partFlow, partLimit, partRule:
+	case partFlow, partLimit, partRule, partSource:
 		return "a " + kind + " of a run record"
 	case KindAttempt, KindEnd:
 		return "an " + kind + " record"

@@ -140,30 +140,28 @@ func decodeRun(line []byte, r *Run) error {
 		return err
 	}
 	for _, flow := range lists.Flows {
-		if err := checkPart(flow, partFlow); err != nil {
+		if err := checkWith(flow, partFlow, partSource); err != nil {
 			return err
 		}
 	}
 	for _, limit := range lists.Limits {
-		if err := checkLimit(limit); err != nil {
+		if err := checkWith(limit, partLimit, partRule); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkLimit checks the fields of a limit, and those of its rule.
-func checkLimit(limit []byte) error {
-	if err := checkPart(limit, partLimit); err != nil {
+// checkWith checks the fields of a part, and those of a part that it may have.
+func checkWith(object []byte, kind, inner string) error {
+	if err := checkPart(object, kind); err != nil {
 		return err
 	}
-	var parts struct {
-		Rule json.RawMessage `json:"rule"`
-	}
-	if err := json.Unmarshal(limit, &parts); err != nil || parts.Rule == nil {
+	var parts map[string]json.RawMessage
+	if err := json.Unmarshal(object, &parts); err != nil || parts[inner] == nil {
 		return err
 	}
-	return checkPart(parts.Rule, partRule)
+	return checkPart(parts[inner], inner)
 }
 
 // An offsetError is what is wrong at some byte of a line.

@@ -41,6 +41,17 @@ type Flow struct {
 	Repeat string `json:"repeat,omitempty"` // "keyed" or "unsafe"; empty for what is safe to repeat
 	Loop   int    `json:"loop,omitempty"`   // workers of a closed loop
 	Calls  int    `json:"calls,omitempty"`  // that each request makes in sequence; 0 for 1
+
+	Source *Source `json:"source,omitempty"` // of requests that somebody has recorded; nil for others
+}
+
+// A Source is the file in which a flow's requests were recorded.
+type Source struct {
+	File     string `json:"file"`     // as the scenario names it
+	Format   string `json:"format"`   // how it is laid out
+	SHA256   string `json:"sha256"`   // of its bytes, in hex
+	Rows     int64  `json:"rows"`     // that could be read
+	Arrivals string `json:"arrivals"` // the spec that says which of them are sent, and how fast
 }
 
 // A Limit is one rule of the endpoint, as far as a check needs to know it: at

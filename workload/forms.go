@@ -16,8 +16,13 @@ type Traffic struct {
 // A Source returns Traffic that nobody else uses.
 type Source func() Traffic
 
-// TrafficForms returns the kinds of traffic that a spec may name.
-func TrafficForms() spec.Forms[Source] {
+// TrafficForms returns the kinds of traffic that a spec may name. Recorded ones have
+// no arrivals.
+func TrafficForms() spec.Forms[Source] { return TrafficFormsWith(nil) }
+
+// TrafficFormsWith returns the kinds of traffic that a spec may name, with the
+// recorded requests that are at hand.
+func TrafficFormsWith(tapes Tapes) spec.Forms[Source] {
 	return spec.Forms[Source]{What: "kind of arrivals", All: []spec.Form[Source]{
 		{Name: "constant", About: "at equal distances", Arguments: withSpan(argumentRate), Read: func(r *spec.Reader) Source {
 			s, rate := readSpan(r), readRate(r, "rate")
@@ -27,7 +32,7 @@ func TrafficForms() spec.Forms[Source] {
 			s, rate := readSpan(r), readRate(r, "rate")
 			return open(func() Arrivals { return NewPoisson(s, rate) })
 		}},
-		batchesForm(), rampForm(), onOffForm(), listForm(), loopForm(),
+		batchesForm(), rampForm(), onOffForm(), listForm(), loopForm(), recordedForm(tapes),
 	}}
 }
 

@@ -1,6 +1,10 @@
 package workload
 
-import "time"
+import (
+	"time"
+
+	"ratesim/recorded"
+)
 
 // A Sharing is how the requests of a flow are dealt out to processes.
 type Sharing struct {
@@ -18,7 +22,7 @@ func Share(source Source, s Sharing) []Traffic {
 		if t.Loop != nil {
 			t.Loop.share(process, s)
 		} else {
-			t.Arrivals = &dealt{of: t.Arrivals, process: process, sharing: s}
+			t.Arrivals = deal(t.Arrivals, process, s)
 		}
 		all[process] = t
 	}
@@ -41,6 +45,24 @@ func (l *Loop) share(process int, s Sharing) {
 	l.Workers, l.Requests = part(l.Workers), part(requests)
 	l.none = l.Requests == 0
 }
+
+// deal returns the arrivals of one process.
+func deal(of Arrivals, process int, s Sharing) Arrivals {
+	one := dealt{of: of, process: process, sharing: s}
+	if sized, ok := of.(Sized); ok {
+		return &dealtSized{dealt: one, sized: sized}
+	}
+	return &one
+}
+
+// A dealtSized is dealt arrivals that bring sizes along.
+type dealtSized struct {
+	dealt
+	sized Sized
+}
+
+// Row returns the sizes of the arrival that Next has returned last.
+func (d *dealtSized) Row() recorded.Row { return d.sized.Row() }
 
 // dealt arrivals are every so-manieth of others, those of one process.
 type dealt struct {
