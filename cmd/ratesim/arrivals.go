@@ -1,45 +1,147 @@
 package main
 
 import (
-	"bufio"
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
+	"github.com/spf13/cobra"
+
+	"ratesim/recorded"
 	"ratesim/scenario"
+	"ratesim/spec"
 	"ratesim/suggest"
 )
 
-// arrivalsMax bounds the instants of a file.
-const arrivalsMax = 100_000
+// recordedFlow is the name of the flow that --trace-in makes.
+const recordedFlow = "trace"
 
-// arrivals returns the settings that let the requests of flows arrive at the
-// instants in files, as --arrivals names them: FLOW=FILE.
-func (s *sourceFlags) arrivals(ctx context.Context, e edge) ([]scenario.Setting, error) {
-	var settings []scenario.Setting
-	for _, given := range s.instants {
+// arrivalsFlags are the flags about recorded requests, as typed.
+type arrivalsFlags struct {
+	instants []string // FLOW=FILE
+	traceIn  string
+	cut      cutFlags
+}
+
+// A cutFlags says how a file of recorded requests is laid out and which part of it
+// is used, as typed.
+type cutFlags struct {
+	format, columns        string
+	scaleRate, scaleTokens string
+	window, sample         string
+}
+
+func (c *cutFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.Var((*textFlag)(&c.format), "trace-format", "`format` of the trace, in place of what its columns tell: "+strings.Join(recorded.FormatNames(), ", "))
+	f.Var((*textFlag)(&c.scaleRate), "scale-rate", "`number` by which requests of the trace come faster")
+	f.Var((*textFlag)(&c.scaleTokens), "scale-tokens", "`number` by which their sizes are larger")
+	f.Var((*textFlag)(&c.window), "window", "part of the trace, counted from its first row, as `FROM..TO` such as 10m..20m")
+	f.Var((*textFlag)(&c.sample), "sample", "`share` of its rows, drawn row by row, the same on each run")
+	complete(cmd, "trace-format", func(*cobra.Command) []string { return recorded.FormatNames() })
+	completeNothing(cmd, "scale-rate", "scale-tokens", "window", "sample")
+}
+
+// given returns the flags that were given.
+func (c *cutFlags) given() (names []string) {
+	for _, f := range []struct{ name, value string }{
+		{"trace-format", c.format}, {"scale-rate", c.scaleRate}, {"scale-tokens", c.scaleTokens}, {"window", c.window}, {"sample", c.sample},
+	} {
+		if f.value != "" {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// check returns what is wrong with the flags.
+func (c *cutFlags) check() (faults []error) {
+	if c.format != "" {
+		faults = append(faults, named("--trace-format", recorded.CheckFormat(c.format)))
+	}
+	if _, err := recorded.ParseColumns(c.columns); err != nil {
+		faults = append(faults, named("--columns", err))
+	} else if c.columns != "" && c.format != "" {
+		faults = append(faults, usageError{errors.New("--trace-format and --columns are mutually exclusive: columns are of a format of your own")})
+	}
+	for _, f := range []struct{ name, text string }{{"--scale-rate", c.scaleRate}, {"--scale-tokens", c.scaleTokens}} {
+		if _, message := recorded.ParseRatio(cmp.Or(f.text, "1")); message != "" {
+			faults = append(faults, usageError{fmt.Errorf("%s: %s", f.name, message)})
+		}
+	}
+	if share, err := strconv.ParseFloat(cmp.Or(c.sample, "1"), 64); err != nil || !(share > 0 && share <= 1) {
+		faults = append(faults, usageError{fmt.Errorf("--sample: want a share of more than 0 and at most 1; have %q", c.sample)})
+	}
+	if _, _, message := c.bounds(); message != "" {
+		faults = append(faults, usageError{fmt.Errorf("--window: %s", message)})
+	}
+	return faults
+}
+
+// bounds returns where the window begins and ends, "0s" where the flag does not say.
+func (c *cutFlags) bounds() (from, until, message string) {
+	if c.window == "" {
+		return "0s", "0s", ""
+	}
+	from, until, ok := strings.Cut(c.window, "..")
+	from, until = cmp.Or(from, "0s"), cmp.Or(until, "0s")
+	first, wrong := spec.ParseDuration(from, 0)
+	last, wrongToo := spec.ParseDuration(until, 0)
+	if !ok || wrong != "" || wrongToo != "" || last > 0 && last <= first {
+		return "", "", fmt.Sprintf("want FROM..TO, two durations in order of which one may be left out, such as 10m..20m or 10m..; have %q", c.window)
+	}
+	return from, until, ""
+}
+
+// spec returns the spec of arrivals that are recorded in a file. The flags are
+// right.
+func (c *cutFlags) spec(file string) string {
+	text := "trace(file=" + strconv.Quote(file)
+	from, until, _ := c.bounds()
+	for _, a := range []struct{ name, value, usual string }{
+		{"format", c.format, ""}, {"columns", c.columns, ""}, {"scale-rate", c.scaleRate, ""}, {"scale-tokens", c.scaleTokens, ""},
+		{"from", from, "0s"}, {"until", until, "0s"}, {"sample", c.sample, ""},
+	} {
+		if a.value == a.usual {
+			continue
+		}
+		if a.name == "columns" {
+			a.value = strconv.Quote(a.value)
+		}
+		text += ", " + a.name + "=" + a.value
+	}
+	return text + ")"
+}
+
+// settings returns those that let flows send what is recorded in files.
+func (a *arrivalsFlags) settings() (settings []scenario.Setting, err error) {
+	arrive := func(flow, text string) {
+		settings = append(settings, scenario.Setting(fmt.Sprintf("flows.%s.arrivals=%s", flow, text)))
+	}
+	for _, given := range a.instants {
 		flow, name, ok := strings.Cut(given, "=")
 		if !ok || flow == "" || name == "" {
 			return nil, usageError{fmt.Errorf("--arrivals: want FLOW=FILE; have %q", given)}
 		}
-		times, err := readInstants(ctx, e, name)
-		if err != nil {
-			return nil, err
+		arrive(flow, (&cutFlags{}).spec(name))
+	}
+	if a.traceIn != "" {
+		if faults := a.cut.check(); errors.Join(faults...) != nil {
+			return nil, usage(errors.Join(faults...))
 		}
-		settings = append(settings, scenario.Setting(fmt.Sprintf("flows.%s.arrivals=at(times=%s)", flow, strings.Join(times, ">"))))
+		arrive(recordedFlow, a.cut.spec(a.traceIn))
 	}
 	return settings, nil
 }
 
-// checkArrivals finds flows of --arrivals that the scenario would not have without
-// it: a name that was mistyped.
-func (s *sourceFlags) checkArrivals(loaded *scenario.Scenario) error {
+// check finds flows of --arrivals that the scenario would not have without it: a
+// name that was mistyped.
+func (a *arrivalsFlags) check(loaded *scenario.Scenario) error {
 	var faults []error
-	for _, given := range s.instants {
+	for _, given := range a.instants {
 		flow, _, _ := strings.Cut(given, "=")
 		names := loaded.FlowNames("arrivals")
 		if !slices.Contains(names, flow) {
@@ -47,53 +149,4 @@ func (s *sourceFlags) checkArrivals(loaded *scenario.Scenario) error {
 		}
 	}
 	return usage(errors.Join(faults...))
-}
-
-// readInstants reads a file of instants, one a line: a duration such as 1m30s, or
-// seconds such as 90.25. Lines that are empty or begin with # are passed over.
-func readInstants(ctx context.Context, e edge, name string) ([]string, error) {
-	file, err := openInput(ctx, e, name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.close()
-	var times []string
-	var faults []error
-	last, number := time.Duration(0), 0
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		number++
-		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\uFEFF"))
-		if text == "" || strings.HasPrefix(text, "#") {
-			continue
-		}
-		at, message := parseInstant(text)
-		if message == "" && at < last {
-			message = fmt.Sprintf("want instants in order; %v comes after %v", at, last)
-		}
-		if message != "" && len(faults) < 20 {
-			faults = append(faults, fmt.Errorf("%s:%d: %s", shownName(name), number, message))
-		}
-		last = max(last, at)
-		times = append(times, at.String())
-	}
-	switch {
-	case len(faults) > 0:
-		return nil, usage(errors.Join(faults...))
-	case len(times) == 0 || len(times) > arrivalsMax:
-		return nil, usageError{fmt.Errorf("%s: want 1 to %d instants; have %d", shownName(name), arrivalsMax, len(times))}
-	}
-	return times, nil
-}
-
-// parseInstant reads a duration, or a number of seconds. The message says what is
-// wrong, "" if nothing.
-func parseInstant(text string) (at time.Duration, message string) {
-	if _, err := strconv.ParseFloat(text, 64); err == nil {
-		text += "s"
-	}
-	at, err := time.ParseDuration(text)
-	if err != nil || at < 0 {
-		return 0, fmt.Sprintf("want an instant such as 1m30s, or seconds such as 90.25; have %q", text)
-	}
-	return at, ""
 }

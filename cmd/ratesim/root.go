@@ -39,6 +39,7 @@ func newRootCommand(e edge) *cobra.Command {
 		newWorkersCommand(e),
 		newWaitsCommand(e),
 		newWatchCommand(e),
+		newWorkloadCommand(e),
 		newScenarioCommand(e),
 		newEndpointsCommand(e),
 		newCompletionCommand(),

@@ -23,7 +23,7 @@ type sourceFlags struct {
 	file      string
 	endpoint  string
 	settings  []string
-	instants  []string // FLOW=FILE
+	arrivals  arrivalsFlags
 	tickets   string
 	columns   string
 	skipBad   bool
@@ -35,8 +35,10 @@ func (s *sourceFlags) register(e edge, cmd *cobra.Command) {
 	s.registerScenario(e, cmd)
 	f := cmd.Flags()
 	f.Var((*fileFlag)(&s.tickets), "tickets", "your own tickets instead of fictional ones: a CSV or JSON Lines `file`, - for standard input")
-	f.Var((*textFlag)(&s.columns), "columns", "`names` of the tickets' columns, as id=NAME,text=NAME,topic=NAME")
-	f.BoolVar(&s.skipBad, "skip-bad", false, "leave out tickets that cannot be read, and say how many")
+	f.Var((*fileFlag)(&s.arrivals.traceIn), "trace-in", "recorded requests, which a flow \"trace\" of an account sends: a `file` in a public format or your own, - for standard input")
+	s.arrivals.cut.register(cmd)
+	f.Var((*textFlag)(&s.columns), "columns", "`names` of the tickets' columns, as id=NAME,text=NAME,topic=NAME, or of the trace's, as at=NAME,input=NAME,output=NAME")
+	f.BoolVar(&s.skipBad, "skip-bad", false, "leave out tickets, or rows of traces, that cannot be read, and say how many")
 	f.Var((*textFlag)(&s.tokenizer), "tokenizer", "`name` of what counts tokens: "+strings.Join(scenario.Tokenizers(), ", "))
 	complete(cmd, "tokenizer", tokenizerNames)
 	completeNothing(cmd, "columns")
@@ -48,7 +50,7 @@ func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 	f.VarP((*fileFlag)(&s.file), "file", "f", "scenario `file` in YAML, - for standard input")
 	f.Var((*textFlag)(&s.endpoint), "endpoint", "a `provider`'s limits in place of the scenario's, such as 'openai(tpm=200000)'; ratesim endpoints lists them")
 	f.StringArrayVar(&s.settings, "set", nil, "set a value of the scenario, as `path=value`; may be repeated")
-	f.StringArrayVar(&s.instants, "arrivals", nil, "let a flow's requests arrive at the instants in a file, as `FLOW=FILE`; may be repeated")
+	f.StringArrayVar(&s.arrivals.instants, "arrivals", nil, "let a flow send what is recorded in a file, instants or a trace, as `FLOW=FILE`; may be repeated")
 	complete(cmd, "scenario", scenarioNames)
 	registerCompletion(cmd, "endpoint", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return completeEndpoint(typed)
@@ -58,11 +60,14 @@ func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 
 // scenario reads and checks the scenario.
 func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario, error) {
-	in := scenario.Input{BuiltIn: s.builtIn, FileName: shownName(s.file), Endpoint: s.endpoint}
+	if s.tickets == "" {
+		s.arrivals.cut.columns = s.columns
+	}
+	in := scenario.Input{BuiltIn: s.base(), FileName: shownName(s.file), Endpoint: s.endpoint}
 	for _, setting := range s.settings {
 		in.Settings = append(in.Settings, scenario.Setting(setting))
 	}
-	arrivals, err := s.arrivals(ctx, e)
+	arrivals, err := s.arrivals.settings()
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +89,20 @@ func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario,
 	if err != nil {
 		return nil, usage(err)
 	}
-	return loaded, s.checkArrivals(loaded)
+	return loaded, s.arrivals.check(loaded)
 }
+
+// base returns the built-in scenario that the flags name, "" for the one that the
+// file extends: recorded requests want an account.
+func (s *sourceFlags) base() string {
+	if s.builtIn == "" && s.file == "" && s.arrivals.traceIn != "" {
+		return account
+	}
+	return s.builtIn
+}
+
+// account is the built-in scenario that sends recorded requests when none is given.
+const account = "account"
 
 // check finds flags that do not go together.
 func (s *sourceFlags) check() error {
@@ -96,37 +113,54 @@ func (s *sourceFlags) check() error {
 	if s.file == standard && s.tickets == standard {
 		faults = append(faults, errors.New("--file and --tickets: only one of them can be standard input"))
 	}
-	if s.tickets == "" && s.columns != "" {
-		faults = append(faults, errors.New("--columns: want --tickets, too, the file that has the columns"))
-	}
-	if s.tickets == "" && s.skipBad {
-		faults = append(faults, errors.New("--skip-bad: want --tickets, too, the file that may have bad lines"))
-	}
+	faults = append(faults, s.checkInputs()...)
 	if names := scenario.Tokenizers(); s.tokenizer != "" && !slices.Contains(names, s.tokenizer) {
 		faults = append(faults, fmt.Errorf("--tokenizer: want one of %s; have %q%s", strings.Join(names, ", "), s.tokenizer, suggest.Question(s.tokenizer, names)))
 	}
 	return errors.Join(faults...)
 }
 
+// checkInputs finds flags about files of tickets and traces that lack them.
+func (s *sourceFlags) checkInputs() (faults []error) {
+	if s.tickets != "" && s.arrivals.traceIn != "" {
+		faults = append(faults, errors.New("--tickets and --trace-in are mutually exclusive: an account has no tickets"))
+	}
+	if s.file == standard && s.arrivals.traceIn == standard {
+		faults = append(faults, errors.New("--file and --trace-in: only one of them can be standard input"))
+	}
+	if s.tickets == "" && s.arrivals.traceIn == "" && s.columns != "" {
+		faults = append(faults, errors.New("--columns: want --tickets or --trace-in, too, the file that has the columns"))
+	}
+	if s.tickets == "" && s.arrivals.traceIn == "" && s.file == "" && len(s.arrivals.instants) == 0 && s.skipBad {
+		faults = append(faults, errors.New("--skip-bad: want --tickets or --trace-in, too, the file that may have bad lines"))
+	}
+	for _, name := range s.arrivals.cut.given() {
+		if s.arrivals.traceIn == "" {
+			faults = append(faults, fmt.Errorf("--%s: want --trace-in, too, the file that it is about", name))
+		}
+	}
+	return faults
+}
+
 // A source is what is simulated, made ready.
 type source struct {
 	model     *scenario.Model
 	own       *tickets.Loaded // nil for fictional tickets
-	spool     *os.File        // nil when there is none
-	temporary *temporaries    // which spool is one of
+	spools    []*os.File
+	temporary *temporaries // which spools are of
 }
 
 // close removes what the source has put on disk.
 func (s *source) close() {
-	if s.spool != nil {
-		s.temporary.remove(s.spool)
+	for _, spool := range s.spools {
+		s.temporary.remove(spool)
 	}
 }
 
-// err returns what went wrong while tickets were looked up.
+// err returns what went wrong while tickets or recorded requests were looked up.
 func (s *source) err() error {
 	if s.own == nil {
-		return nil
+		return s.model.Err()
 	}
 	return s.own.Err()
 }
@@ -139,7 +173,7 @@ func (s *sourceFlags) open(ctx context.Context, e edge) (*source, error) {
 		return nil, err
 	}
 	if read.IsOpen() {
-		return s.openAccount(e, read)
+		return s.openAccount(ctx, e, read)
 	}
 	prompter, err := scenario.NewPrompter(read, counters())
 	if err != nil {
@@ -165,16 +199,26 @@ func (s *sourceFlags) open(ctx context.Context, e edge) (*source, error) {
 	return made, nil
 }
 
-// openAccount makes a model of an open scenario.
-func (s *sourceFlags) openAccount(e edge, read *scenario.Scenario) (*source, error) {
+// openAccount makes a model of an open scenario, with its recorded requests.
+func (s *sourceFlags) openAccount(ctx context.Context, e edge, read *scenario.Scenario) (*source, error) {
 	if s.tickets != "" {
 		return nil, usageError{fmt.Errorf("--tickets: the scenario %s has no tickets; want one that extends %s", read.Name, scenario.Default)}
 	}
-	model, err := scenario.NewOpenModel(read)
-	if err != nil {
-		return nil, usage(err)
+	made := &source{temporary: e.temporary}
+	err := made.handIn(ctx, e, s, read)
+	if err == nil {
+		made.model, err = scenario.NewOpenModel(read)
+		err = usage(err)
 	}
-	return &source{model: model, temporary: e.temporary}, nil
+	if err != nil {
+		made.close()
+		return nil, err
+	}
+	tellRecorded(e.err, made.model)
+	if s.arrivals.traceIn != "" && s.file == "" {
+		tellAccount(e.err, read)
+	}
+	return made, nil
 }
 
 // load reads the user's tickets. Their ids and topics, which only a trace shows,
@@ -189,9 +233,11 @@ func (s *sourceFlags) load(ctx context.Context, e edge, into *source, compile fu
 		return err
 	}
 	defer file.close()
-	if into.spool, err = e.temporary.create(os.TempDir(), 0o600); err != nil {
+	spool, err := e.temporary.create(os.TempDir(), 0o600)
+	if err != nil {
 		return err
 	}
+	into.spools = append(into.spools, spool)
 	var summary tickets.Summary
 	into.own, summary, err = tickets.Load(file, tickets.LoadOptions{
 		ReadOptions: tickets.ReadOptions{
@@ -205,7 +251,7 @@ func (s *sourceFlags) load(ctx context.Context, e edge, into *source, compile fu
 		},
 		SkipBad: s.skipBad,
 		Compile: compile,
-		Spool:   into.spool,
+		Spool:   spool,
 	})
 	if err != nil {
 		return ticketsError(err)
