@@ -36,11 +36,17 @@ const exampleTickets = `id,text,topic
 3,tarife degisikligi icin ne yapmam gerekiyor,tarife
 `
 
+const exampleRequests = `at,input,output
+0,1200,80
+0.5,900,20
+2.25,4000,310
+`
+
 // exampleFolder makes a folder with the files that examples speak of.
 func exampleFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"mine.yaml": exampleScenario, "tickets.csv": exampleTickets} {
+	for name, text := range map[string]string{"mine.yaml": exampleScenario, "tickets.csv": exampleTickets, "requests.csv": exampleRequests} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,8 @@ both flows. With several seeds there is a row for each.`,
   ratesim run --set limit.calls=30 --set limit.count_refused=false
   ratesim run -f mine.yaml --seeds 20260218..+5 --format csv
   ratesim run --tickets tickets.csv --trace run.ndjson
-  ratesim run --scenario workers --show latency,time --percentiles 50,75,99`,
+  ratesim run --scenario workers --show latency,time --percentiles 50,75,99
+  ratesim run --trace-in requests.csv --policy none,course`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.runs.register(e, cmd)

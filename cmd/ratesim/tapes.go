@@ -111,22 +111,39 @@ func tellTape(w io.Writer, name string, t *recorded.Tape) {
 
 // tellRecorded says what is sent of recorded requests, and what was assumed.
 func tellRecorded(w io.Writer, m *scenario.Model) {
-	assumed := false
-	for _, r := range m.Recorded() {
-		sum := r.Summary
-		tell(w, "flow %s: %d requests in %v; input %d tokens, output %d; busiest minute %d requests, %d tokens; gaps vary by %.2f of their mean",
-			r.Flow, sum.Requests, sum.Last.Round(time.Millisecond), sum.Input, sum.Output, sum.MinuteRequests.Count, sum.MinuteTokens.Count, sum.GapVariation)
+	flows := m.Recorded()
+	for _, r := range flows {
+		tell(w, "flow %s: %s", r.Flow, inWords(r))
 		if r.MaxOutput > 0 {
 			tell(w, "flow %s: assumed that each request allows %d tokens of output, the smallest power of two that no answer exceeds", r.Flow, r.MaxOutput)
 		}
-		if sum.Late > 0 {
+		if sum := r.Summary; sum.Late > 0 {
 			tell(w, "flow %s: %d of %d requests are due at the horizon of %v or later, and do not arrive", r.Flow, sum.Late, sum.Requests, r.Horizon)
 		}
-		if r.Assumed && !assumed {
-			assumed = true
-			tell(w, "assumed that the run ends at %v, five minutes after the last recorded request", r.Horizon)
-		}
 	}
+	if len(flows) > 0 && flows[0].Assumed {
+		tell(w, "assumed that the run ends at %v, five minutes after the last recorded request", flows[0].Horizon)
+	}
+}
+
+// inWords returns what is sent of recorded requests.
+func inWords(r scenario.RecordedFlow) string {
+	sum := r.Summary
+	parts := []string{fmt.Sprintf("%d requests in %v", sum.Requests, sum.Last.Round(time.Millisecond))}
+	if r.Tape.Has.Input {
+		parts = append(parts, fmt.Sprintf("input %d tokens", sum.Input))
+	}
+	if r.Tape.Has.Cached {
+		parts = append(parts, fmt.Sprintf("%d of them cached", sum.Cached))
+	}
+	if r.Tape.Has.Output {
+		parts = append(parts, fmt.Sprintf("output %d", sum.Output))
+	}
+	text := fmt.Sprintf("%s; busiest minute %d requests", strings.Join(parts, ", "), sum.MinuteRequests.Count)
+	if r.Tape.Has.Input || r.Tape.Has.Output {
+		text += fmt.Sprintf(", %d tokens", sum.MinuteTokens.Count)
+	}
+	return fmt.Sprintf("%s; gaps vary by %.2f of their mean", text, sum.GapVariation)
 }
 
 // tellAccount says what was assumed of the API's side when nobody described it.

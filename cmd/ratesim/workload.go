@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -60,14 +62,11 @@ Formats:
 }
 
 func formatsInWords() string {
-	text := ""
+	var text []string
 	for _, f := range recorded.Formats() {
-		text += "  " + f.Name + "\n      " + f.About + "\n"
-		if f.Source != "" {
-			text += "      " + f.Source + "\n"
-		}
+		text = append(text, fmt.Sprintf("  %-9s %s", f.Name, f.About))
 	}
-	return text[:len(text)-1]
+	return strings.Join(text, "\n")
 }
 
 func (o *workloadOptions) run(e edge, cmd *cobra.Command, names []string) error {
