@@ -233,7 +233,7 @@ func (s *jsonScanner) codeUnit() (unit rune, ok bool) {
 
 // space takes in white space.
 func (s *jsonScanner) space() {
-	for s.at < len(s.line) && strings.IndexByte(blanks, s.line[s.at]) >= 0 {
+	for s.at < len(s.line) && strings.IndexByte(Blanks, s.line[s.at]) >= 0 {
 		s.at++
 	}
 }

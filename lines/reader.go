@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// blanks are what may stand on a blank line.
-const blanks = " \t\r"
+// Blanks are what may stand on a blank line.
+const Blanks = " \t\r"
 
 // A Reader hands out a text by its lines. It holds a window of lines that
 // have been read and not dropped, so that a record may take several lines, and
@@ -41,7 +41,7 @@ func (l *Reader) FirstFilled() ([]byte, error) {
 			}
 		}
 		line, _, _ := bytes.Cut(l.Text(), []byte{'\n'})
-		if len(bytes.TrimLeft(line, blanks)) > 0 {
+		if len(bytes.TrimLeft(line, Blanks)) > 0 {
 			return line, nil
 		}
 		l.Drop(len(line) + 1)

@@ -77,7 +77,7 @@ func (l *Reader) Format(want string) (format string, first []byte, err error) {
 	case err != nil:
 		return "", nil, err
 	}
-	switch bytes.TrimLeft(line, blanks)[0] {
+	switch bytes.TrimLeft(line, Blanks)[0] {
 	case '{':
 		return FormatJSONLines, line, nil
 	case '[':

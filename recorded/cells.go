@@ -61,7 +61,7 @@ func (p *csvParser) parse(line []byte) (c cells, span lines.Span, err error) {
 		if !ok {
 			continue
 		}
-		text := bytes.TrimSpace(p.Field(i))
+		text := bytes.Trim(p.Field(i), lines.Blanks)
 		c[r] = cell{text: text, at: p.At(i), given: len(text) > 0}
 		if !c[r].given && !p.format.mayLack(r) {
 			return c, span, lines.FaultAt(p.At(i), "%s is empty; want a number", p.format.columns[r][0])
@@ -144,7 +144,7 @@ type listParser struct{}
 
 func (listParser) parse(line []byte) (c cells, span lines.Span, err error) {
 	span.Size = len(line) + 1
-	text := bytes.TrimSpace(line)
+	text := bytes.Trim(line, lines.Blanks)
 	if text[0] == '#' {
 		return c, span, lines.ErrNoRecord
 	}
@@ -158,7 +158,7 @@ func (listParser) parse(line []byte) (c cells, span lines.Span, err error) {
 
 // isInstant reports whether a file that begins with the line is a list of instants.
 func isInstant(line []byte) bool {
-	text := bytes.TrimSpace(line)
+	text := bytes.Trim(line, lines.Blanks)
 	_, message := parseStamp(&cell{text: text}, durations)
 	return text[0] == '#' || message == ""
 }

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"ratesim/endpoint"
@@ -129,7 +128,9 @@ func (f *flow) begin() uint32 {
 		f.lives = append(f.lives, life{})
 	}
 	if f.sized != nil {
-		f.owns = slices.Grow(f.owns, len(f.lives)-len(f.owns))[:len(f.lives)]
+		for len(f.owns) < len(f.lives) {
+			f.owns = append(f.owns, recorded.Row{})
+		}
 		f.owns[id] = f.sized.Row()
 	}
 	f.lives[id] = life{

@@ -138,15 +138,37 @@ func (a *arrivalsFlags) settings() (settings []scenario.Setting, err error) {
 }
 
 // check finds flows of --arrivals that the scenario would not have without it: a
-// name that was mistyped.
-func (a *arrivalsFlags) check(loaded *scenario.Scenario) error {
+// name that was mistyped. plain is the input without settings.
+func (a *arrivalsFlags) check(loaded *scenario.Scenario, plain scenario.Input) error {
+	if len(a.instants) == 0 {
+		return nil
+	}
+	names := loaded.FlowNames("arrivals")
+	if file, err := scenario.Read(plain); err == nil {
+		names = append(names, slices.DeleteFunc(file.Open.Flows.Names(), func(name string) bool { return slices.Contains(names, name) })...)
+	}
 	var faults []error
 	for _, given := range a.instants {
-		flow, _, _ := strings.Cut(given, "=")
-		names := loaded.FlowNames("arrivals")
-		if !slices.Contains(names, flow) {
+		if flow, _, _ := strings.Cut(given, "="); !slices.Contains(names, flow) {
 			faults = append(faults, fmt.Errorf("--arrivals: there is no flow %q; there are %s%s", flow, strings.Join(names, ", "), suggest.Question(flow, names)))
 		}
 	}
 	return usage(errors.Join(faults...))
+}
+
+// explain returns the error of an input, or says that its scenario is of a kind that
+// sends no recorded requests. plain is the same input without settings.
+func (a *arrivalsFlags) explain(err error, plain scenario.Input) error {
+	flag := "--trace-in"
+	if a.traceIn == "" {
+		flag = "--arrivals"
+	}
+	if a.traceIn == "" && len(a.instants) == 0 {
+		return err
+	}
+	s, wrong := scenario.Read(plain)
+	if wrong != nil || s.IsOpen() {
+		return err
+	}
+	return usageError{fmt.Errorf("%s: the scenario %s has no flows of your own; want %s, or one that extends it", flag, s.Name, account)}
 }

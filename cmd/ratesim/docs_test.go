@@ -31,6 +31,9 @@ func TestDocs(t *testing.T) {
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "testdata", "docs"))); err != nil {
 				t.Fatal(err)
 			}
+			if err := os.CopyFS(filepath.Join(dir, "traces"), os.DirFS(filepath.Join(root, "testdata", "traces"))); err != nil {
+				t.Fatal(err)
+			}
 			lines := strings.Split(string(text), "\n")
 			changed := checkDocument(t, document{name: filepath.Base(name), lines: lines, dir: dir})
 			if *update && !slices.Equal(changed, lines) {

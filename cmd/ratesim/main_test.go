@@ -40,6 +40,11 @@ func TestGolden(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOMAXPROCS", strconv.Itoa(runtime.GOMAXPROCS(0))) // so that -cpu holds for the program, too
+			traces, err := filepath.Abs(filepath.Join(goldenFolder(), "..", "traces"))
+			if err != nil {
+				return err
+			}
+			e.Setenv("TRACES", traces)
 			return copyFile("tiny.yaml", e.WorkDir)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

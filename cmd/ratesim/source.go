@@ -78,18 +78,22 @@ func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario,
 	if err := s.check(); err != nil {
 		return nil, usage(err)
 	}
+	var text []byte
 	if s.file != "" {
-		text, err := readScenarioFile(ctx, e, s.file)
-		if err != nil {
+		if text, err = readScenarioFile(ctx, e, s.file); err != nil {
 			return nil, err
 		}
 		in.File = bytes.NewReader(text)
 	}
 	loaded, err := scenario.Read(in)
-	if err != nil {
-		return nil, usage(err)
+	plain := scenario.Input{BuiltIn: in.BuiltIn, FileName: in.FileName}
+	if s.file != "" {
+		plain.File = bytes.NewReader(text)
 	}
-	return loaded, s.arrivals.check(loaded)
+	if err != nil {
+		return nil, s.arrivals.explain(usage(err), plain)
+	}
+	return loaded, s.arrivals.check(loaded, plain)
 }
 
 // base returns the built-in scenario that the flags name, "" for the one that the
