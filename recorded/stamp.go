@@ -92,7 +92,6 @@ type dateParser struct {
 	text []byte
 	at   int
 	bad  bool
-	ok   bool
 }
 
 // number reads so many digits.

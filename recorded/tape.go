@@ -63,11 +63,14 @@ type Rejected struct {
 
 // Error returns how many bad rows there are.
 func (r Rejected) Error() string {
-	rows := fmt.Sprintf("%d bad rows", r.Bad)
-	if r.Bad == 1 {
-		rows = "1 bad row"
+	return lines.Problem{File: r.File, Message: badRows(r.Bad) + "; mend them, or leave them out with --skip-bad"}.Error()
+}
+
+func badRows(n int) string {
+	if n == 1 {
+		return "1 bad row"
 	}
-	return lines.Problem{File: r.File, Message: rows + "; mend them, or leave them out with --skip-bad"}.Error()
+	return fmt.Sprintf("%d bad rows", n)
 }
 
 // Record reads a file, as Read does, and puts its rows on a Tape. All of the file
@@ -84,7 +87,7 @@ func Record(r io.Reader, o RecordOptions) (*Tape, error) {
 	case found.Bad > 0 && !o.SkipBad:
 		err = Rejected{File: o.File, Bad: found.Bad}
 	case found.Rows == 0:
-		err = lines.Problem{File: o.File, Message: fmt.Sprintf("no row is left without the %d bad ones", found.Bad)}
+		err = lines.Problem{File: o.File, Message: "no row is left without the " + badRows(found.Bad)}
 	default:
 		err = t.finish(o.File)
 	}

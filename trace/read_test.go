@@ -65,6 +65,8 @@ func TestReadSaysWhichFieldIsWrong(t *testing.T) {
 		{"a number for a flow's name", swap(runRecord, `"web"`, `5`, 1), "t:1:120: flows.name: want a text; have JSON number"},
 		{"a flow without a name", swap(runRecord, `{"name":"web"}`, `{}`, 1), "t:1: a flow of a run record has no name"},
 		{"a flow that is null", swap(runRecord, `{"name":"web"}`, `null`, 1), "t:1: a flow of a run record has no name"},
+		{"a source with a misspelled field", swap(runRecord, `{"name":"web"}`, `{"name":"web","source":{"file":"f","format":"azure","sha256":"","rows":1,"arrival":""}}`, 1), `t:1: "arrival" is no field of a source of a run record`},
+		{"a source without its hash", swap(runRecord, `{"name":"web"}`, `{"name":"web","source":{"file":"f","format":"azure","rows":1,"arrivals":""}}`, 1), `t:1: a source of a run record has no sha256`},
 		{"a limit with a misspelled field", swap(runRecord, `"window_ns"`, `"window"`, 1), `t:1: "window" is no field of a limit of a run record`},
 		{"a limit that lost a field", swap(runRecord, `,"window_ns":20`, "", 1), "t:1: a limit of a run record has no window_ns"},
 	} {

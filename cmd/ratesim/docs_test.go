@@ -27,11 +27,12 @@ func TestDocs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dir := t.TempDir()
+			parent := t.TempDir()
+			dir := filepath.Join(parent, "docs")
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "testdata", "docs"))); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.CopyFS(filepath.Join(dir, "traces"), os.DirFS(filepath.Join(root, "testdata", "traces"))); err != nil {
+			if err := os.CopyFS(filepath.Join(parent, "traces"), os.DirFS(filepath.Join(root, "testdata", "traces"))); err != nil {
 				t.Fatal(err)
 			}
 			lines := strings.Split(string(text), "\n")

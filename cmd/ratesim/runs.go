@@ -27,6 +27,7 @@ type runsFlags struct {
 
 func (r *runsFlags) register(e edge, cmd *cobra.Command) {
 	r.source.register(e, cmd)
+	r.source.registerTraces(cmd)
 	f := cmd.Flags()
 	f.Var(&r.loads, "load", "`loads` by name, with commas between; default all of the scenario")
 	f.Var(&r.policies, "policy", "`policies` by name or as specs, with commas between; default all of the scenario")

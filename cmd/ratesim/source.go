@@ -35,8 +35,6 @@ func (s *sourceFlags) register(e edge, cmd *cobra.Command) {
 	s.registerScenario(e, cmd)
 	f := cmd.Flags()
 	f.Var((*fileFlag)(&s.tickets), "tickets", "your own tickets instead of fictional ones: a CSV or JSON Lines `file`, - for standard input")
-	f.Var((*fileFlag)(&s.arrivals.traceIn), "trace-in", "recorded requests, which a flow \"trace\" of an account sends: a `file` in a public format or your own, - for standard input")
-	s.arrivals.cut.register(cmd)
 	f.Var((*textFlag)(&s.columns), "columns", "`names` of the tickets' columns, as id=NAME,text=NAME,topic=NAME, or of the trace's, as at=NAME,input=NAME,output=NAME")
 	f.BoolVar(&s.skipBad, "skip-bad", false, "leave out tickets, or rows of traces, that cannot be read, and say how many")
 	f.Var((*textFlag)(&s.tokenizer), "tokenizer", "`name` of what counts tokens: "+strings.Join(scenario.Tokenizers(), ", "))
@@ -96,18 +94,6 @@ func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario,
 	return loaded, s.arrivals.check(loaded, plain)
 }
 
-// base returns the built-in scenario that the flags name, "" for the one that the
-// file extends: recorded requests want an account.
-func (s *sourceFlags) base() string {
-	if s.builtIn == "" && s.file == "" && s.arrivals.traceIn != "" {
-		return account
-	}
-	return s.builtIn
-}
-
-// account is the built-in scenario that sends recorded requests when none is given.
-const account = "account"
-
 // check finds flags that do not go together.
 func (s *sourceFlags) check() error {
 	var faults []error
@@ -122,28 +108,6 @@ func (s *sourceFlags) check() error {
 		faults = append(faults, fmt.Errorf("--tokenizer: want one of %s; have %q%s", strings.Join(names, ", "), s.tokenizer, suggest.Question(s.tokenizer, names)))
 	}
 	return errors.Join(faults...)
-}
-
-// checkInputs finds flags about files of tickets and traces that lack them.
-func (s *sourceFlags) checkInputs() (faults []error) {
-	if s.tickets != "" && s.arrivals.traceIn != "" {
-		faults = append(faults, errors.New("--tickets and --trace-in are mutually exclusive: an account has no tickets"))
-	}
-	if s.file == standard && s.arrivals.traceIn == standard {
-		faults = append(faults, errors.New("--file and --trace-in: only one of them can be standard input"))
-	}
-	if s.tickets == "" && s.arrivals.traceIn == "" && s.columns != "" {
-		faults = append(faults, errors.New("--columns: want --tickets or --trace-in, too, the file that has the columns"))
-	}
-	if s.tickets == "" && s.arrivals.traceIn == "" && s.file == "" && len(s.arrivals.instants) == 0 && s.skipBad {
-		faults = append(faults, errors.New("--skip-bad: want --tickets or --trace-in, too, the file that may have bad lines"))
-	}
-	for _, name := range s.arrivals.cut.given() {
-		if s.arrivals.traceIn == "" {
-			faults = append(faults, fmt.Errorf("--%s: want --trace-in, too, the file that it is about", name))
-		}
-	}
-	return faults
 }
 
 // A source is what is simulated, made ready.
@@ -199,28 +163,6 @@ func (s *sourceFlags) open(ctx context.Context, e edge) (*source, error) {
 	if err != nil {
 		made.close()
 		return nil, usage(err)
-	}
-	return made, nil
-}
-
-// openAccount makes a model of an open scenario, with its recorded requests.
-func (s *sourceFlags) openAccount(ctx context.Context, e edge, read *scenario.Scenario) (*source, error) {
-	if s.tickets != "" {
-		return nil, usageError{fmt.Errorf("--tickets: the scenario %s has no tickets; want one that extends %s", read.Name, scenario.Default)}
-	}
-	made := &source{temporary: e.temporary}
-	err := made.handIn(ctx, e, s, read)
-	if err == nil {
-		made.model, err = scenario.NewOpenModel(read)
-		err = usage(err)
-	}
-	if err != nil {
-		made.close()
-		return nil, err
-	}
-	tellRecorded(e.err, made.model)
-	if s.arrivals.traceIn != "" && s.file == "" {
-		tellAccount(e.err, read)
 	}
 	return made, nil
 }

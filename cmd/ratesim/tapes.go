@@ -97,7 +97,7 @@ func tellTape(w io.Writer, name string, t *recorded.Tape) {
 	case t.Dates:
 		clock = "; dates with a time zone"
 	}
-	tell(w, "%s: format %s, %d rows%s", name, t.Format, t.Rows, clock)
+	tell(w, "%s: format %s, %s%s", name, t.Format, several(t.Rows, "row"), clock)
 	if t.Bad > 0 {
 		tell(w, "%s: %d of %d rows left out, which cannot be read", name, t.Bad, t.Bad+t.Rows)
 	}
@@ -129,7 +129,7 @@ func tellRecorded(w io.Writer, m *scenario.Model) {
 // inWords returns what is sent of recorded requests.
 func inWords(r scenario.RecordedFlow) string {
 	sum := r.Summary
-	parts := []string{fmt.Sprintf("%d requests in %v", sum.Requests, sum.Last.Round(time.Millisecond))}
+	parts := []string{fmt.Sprintf("%s in %v", several(sum.Requests, "request"), sum.Last.Round(time.Millisecond))}
 	if r.Tape.Has.Input {
 		parts = append(parts, fmt.Sprintf("input %d tokens", sum.Input))
 	}
@@ -139,11 +139,22 @@ func inWords(r scenario.RecordedFlow) string {
 	if r.Tape.Has.Output {
 		parts = append(parts, fmt.Sprintf("output %d", sum.Output))
 	}
-	text := fmt.Sprintf("%s; busiest minute %d requests", strings.Join(parts, ", "), sum.MinuteRequests.Count)
+	text := fmt.Sprintf("%s; busiest minute %s", strings.Join(parts, ", "), several(int(sum.MinuteRequests.Count), "request"))
 	if r.Tape.Has.Input || r.Tape.Has.Output {
 		text += fmt.Sprintf(", %d tokens", sum.MinuteTokens.Count)
 	}
+	if sum.GapVariation == 0 {
+		return text
+	}
 	return fmt.Sprintf("%s; gaps vary by %.2f of their mean", text, sum.GapVariation)
+}
+
+// several returns a number of things in words.
+func several(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // tellAccount says what was assumed of the API's side when nobody described it.
