@@ -140,6 +140,9 @@ func (s *sourceFlags) open(ctx context.Context, e edge) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.skipBad && s.tickets == "" && len(read.Recordings()) == 0 {
+		return nil, usageError{fmt.Errorf("--skip-bad: want --tickets or --trace-in, too, or a flow that sends a trace; the scenario %s has none", read.Name)}
+	}
 	if read.IsOpen() {
 		return s.openAccount(ctx, e, read)
 	}
