@@ -66,7 +66,7 @@ func (s *sourceFlags) openAccount(ctx context.Context, e edge, read *scenario.Sc
 		return nil, err
 	}
 	tellRecorded(e.err, made.model)
-	if s.arrivals.traceIn != "" && s.file == "" {
+	if s.arrivals.traceIn != "" && s.builtIn == "" && s.file == "" {
 		tellAccount(e.err, read)
 	}
 	return made, nil

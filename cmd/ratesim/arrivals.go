@@ -150,7 +150,7 @@ func (a *arrivalsFlags) check(loaded *scenario.Scenario, plain scenario.Input) e
 	var faults []error
 	for _, given := range a.instants {
 		if flow, _, _ := strings.Cut(given, "="); !slices.Contains(names, flow) {
-			faults = append(faults, fmt.Errorf("--arrivals: there is no flow %q; there are %s%s", flow, strings.Join(names, ", "), suggest.Question(flow, names)))
+			faults = append(faults, fmt.Errorf("--arrivals: there is no flow %q; there are %s%s", flow, cmp.Or(strings.Join(names, ", "), "none"), suggest.Question(flow, names)))
 		}
 	}
 	return usage(errors.Join(faults...))
