@@ -23,12 +23,12 @@ type Cut struct {
 
 // A Player plays a part of a tape. It is for one goroutine.
 type Player struct {
-	tape   *Tape
-	cut    Cut
-	origin int64 // instant at which the played part begins
-	named  chance.Named
-	next   int     // of the tape's reels, to be opened
-	open   cursors // of reels that are being played
+	tape  *Tape
+	cut   Cut
+	zero  int64 // instant from which the cut counts
+	named chance.Named
+	next  int     // of the tape's reels, to be opened
+	open  cursors // of reels that are being played
 }
 
 // Play returns a Player of a part, before its first row.
@@ -38,9 +38,9 @@ func (t *Tape) Play(c Cut) *Player {
 			*r = Ratio{1, 1}
 		}
 	}
-	p := &Player{tape: t, cut: c, origin: int64(c.From)}
+	p := &Player{tape: t, cut: c}
 	if t.Format != instantsName {
-		p.origin += t.First
+		p.zero = t.First
 	}
 	return p
 }
@@ -54,18 +54,15 @@ func (p *Player) Reset() { p.next, p.open = 0, p.open[:0] }
 func (p *Player) Next() (row Row, ok bool) {
 	for {
 		n, ok := p.following()
+		after := time.Duration(n.At - p.zero)
 		switch {
-		case !ok:
+		case !ok, p.cut.Until > 0 && after >= p.cut.Until:
 			return Row{}, false
-		case n.At < p.origin:
-			continue
-		case p.cut.Until > 0 && n.At-p.origin >= int64(p.cut.Until-p.cut.From):
-			return Row{}, false
-		case !p.taken(n.number):
+		case after < p.cut.From, !p.taken(n.number):
 			continue
 		}
 		row = n.Row
-		row.At = p.cut.Rate.into(row.At - p.origin)
+		row.At = p.cut.Rate.into(int64(after - p.cut.From))
 		for _, size := range []*int64{&row.Input, &row.Cached, &row.Output, &row.MaxOutput} {
 			*size = p.cut.Tokens.of(*size)
 		}
