@@ -14,7 +14,7 @@ import (
 func busy() Measured {
 	hour := int64(time.Hour)
 	f := trace.Measures{
-		Latencies: []int64{hour, 2 * hour}, FirstOutputs: []int64{hour}, Beginnings: []int64{hour, hour}, Never: 98,
+		Latencies: trace.SpansOf(hour, 2*hour), FirstOutputs: trace.SpansOf(hour), Beginnings: trace.SpansOf(hour, hour), Never: 98,
 		Queue: 99 * hour, Held: 98 * hour, Backoff: 97 * hour, Flight: 96 * hour,
 		Refusals: []int64{12345, 12344, 12343, 12342, 12341}, Peak: 123456, FirstSent: 100,
 		Fallbacks: map[string]int64{trace.FallbackQueue: 12},
@@ -88,7 +88,7 @@ func TestFlowRowsComeBackWithTheirPercentiles(t *testing.T) {
 // A row has the percentiles that a reader would count: of 4 requests two were
 // answered, in 2 and 4 s, and a third had output that was cut off.
 func TestPercentilesCountGivingUpAsNever(t *testing.T) {
-	f := trace.Measures{Latencies: []int64{2, 4}, Beginnings: []int64{1, 3}, FirstOutputs: []int64{1, 2, 3}, Never: 2}
+	f := trace.Measures{Latencies: trace.SpansOf(2, 4), Beginnings: trace.SpansOf(1, 3), FirstOutputs: trace.SpansOf(1, 2, 3), Never: 2}
 	f.Requests, f.Completed = 4, 2
 	m := Measured{Run: trace.Run{Flows: []trace.Flow{{Name: "f"}}}, Flows: []trace.Measures{f}, Percents: []float64{25, 50, 75, 76, 100}}
 	row := NewFlowRows(m)[0]

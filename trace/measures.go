@@ -7,11 +7,11 @@ import "slices"
 type Measures struct {
 	Counts
 
-	Latencies []int64 // of completed requests, from arrival to the end of the answer, sorted
-	Never     int64   // requests that were given up, or had no answer by the horizon
+	Latencies Spans // of completed requests, from arrival to the end of the answer
+	Never     int64 // requests that were given up, or had no answer by the horizon
 
-	FirstOutputs []int64 // from the arrival of requests to their first output, of any attempt, sorted; others had none
-	Beginnings   []int64 // of completed requests, from arrival to the beginning of the answer that ended them, sorted
+	FirstOutputs Spans // from the arrival of requests to their first output, of any attempt; others had none
+	Beginnings   Spans // of completed requests, from arrival to the beginning of the answer that ended them
 
 	Queue   int64 // sum over attempts: ready, but behind others in the client's queue
 	Held    int64 // sum: at the head of the queue, held by a governor, such as for want of a slot
@@ -45,32 +45,32 @@ type Use struct {
 // nanoseconds; a request without an answer took for ever, and never is true then.
 // none is true when there were no requests.
 func (m *Measures) Latency(percent float64) (span int64, never, none bool) {
-	return rank(m.Latencies, m.Never, percent)
+	return rank(&m.Latencies, m.Never, percent)
 }
 
 // AnsweredLatency returns the percentile of the latency of completed requests
 // alone; none is true when there are none.
 func (m *Measures) AnsweredLatency(percent float64) (span int64, none bool) {
-	span, _, none = rank(m.Latencies, 0, percent)
+	span, _, none = rank(&m.Latencies, 0, percent)
 	return span, none
 }
 
 // FirstOutput returns the percentile of the time from the arrival of all requests
 // to their first output, even that of an attempt which was cut off later.
 func (m *Measures) FirstOutput(percent float64) (span int64, never, none bool) {
-	return rank(m.FirstOutputs, m.Requests-int64(len(m.FirstOutputs)), percent)
+	return rank(&m.FirstOutputs, m.Requests-m.FirstOutputs.Len(), percent)
 }
 
 // Beginning returns the percentile of the time from the arrival of all requests to
 // the beginning of the answer that they were completed by.
 func (m *Measures) Beginning(percent float64) (span int64, never, none bool) {
-	return rank(m.Beginnings, m.Never, percent)
+	return rank(&m.Beginnings, m.Never, percent)
 }
 
 // rank returns the nearest-rank percentile of sorted spans and so many that
 // never end.
-func rank(spans []int64, endless int64, percent float64) (span int64, never, none bool) {
-	n := int64(len(spans)) + endless
+func rank(spans *Spans, endless int64, percent float64) (span int64, never, none bool) {
+	n := spans.Len() + endless
 	if n == 0 {
 		return 0, false, true
 	}
@@ -79,10 +79,10 @@ func rank(spans []int64, endless int64, percent float64) (span int64, never, non
 		place++
 	}
 	place = min(max(place, 1), n)
-	if place > int64(len(spans)) {
+	if place > spans.Len() {
 		return 0, true, false
 	}
-	return spans[place-1], false, false
+	return spans.At(place - 1), false, false
 }
 
 // A Gauge measures open runs from their records, and passes over others. It is a
@@ -191,8 +191,8 @@ func (g *Gauge) Attempt(a Attempt) error {
 
 // sort sorts the spans.
 func (m *Measures) sort() {
-	for _, spans := range [][]int64{m.Latencies, m.FirstOutputs, m.Beginnings} {
-		slices.Sort(spans)
+	for _, spans := range []*Spans{&m.Latencies, &m.FirstOutputs, &m.Beginnings} {
+		spans.sort()
 	}
 }
 
@@ -268,8 +268,8 @@ func (g *Gauge) End(e End) error {
 	}
 	m.end(&e)
 	if e.Outcome == OutcomeCompleted {
-		m.Latencies = append(m.Latencies, e.At-c.arrival)
-		m.Beginnings = append(m.Beginnings, c.began-c.arrival)
+		m.Latencies.Add(e.At - c.arrival)
+		m.Beginnings.Add(c.began - c.arrival)
 	} else {
 		m.Never++
 	}

@@ -16,9 +16,9 @@ func Together(flows []Measures) Measures {
 // the peak is none: flows need not have theirs at once.
 func (m *Measures) join(o *Measures) {
 	m.Counts.join(o.Counts)
-	m.Latencies = append(m.Latencies, o.Latencies...)
-	m.FirstOutputs = append(m.FirstOutputs, o.FirstOutputs...)
-	m.Beginnings = append(m.Beginnings, o.Beginnings...)
+	m.Latencies.join(&o.Latencies)
+	m.FirstOutputs.join(&o.FirstOutputs)
+	m.Beginnings.join(&o.Beginnings)
 	m.Never += o.Never
 	m.Queue += o.Queue
 	m.Held += o.Held

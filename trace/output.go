@@ -10,7 +10,7 @@ func (m *Measures) output(c *course, a *Attempt, horizon int64) {
 		return
 	}
 	if !c.spoken {
-		m.FirstOutputs = append(m.FirstOutputs, began-c.arrival)
+		m.FirstOutputs.Add(began - c.arrival)
 	}
 	c.spoken, c.began = true, began
 }

@@ -58,7 +58,7 @@ func TestFirstOutputIsThatOfAnyAttemptAndTheBeginningThatOfTheLast(t *testing.T)
 		{"the horizon comes before", []Attempt{{At: 20, First: 1000, Heard: 2000, Status: StatusOK, OutputTokens: 9}}, End{At: 1000, Outcome: OutcomeUnfinished}, nil, nil},
 	} {
 		m, _ := gauged(t, map[string][]Attempt{"a": tt.attempts}, map[string]End{"a": tt.end})
-		if !slices.Equal(m.FirstOutputs, tt.first) || !slices.Equal(m.Beginnings, tt.began) {
+		if !slices.Equal(m.FirstOutputs.exact, tt.first) || !slices.Equal(m.Beginnings.exact, tt.began) {
 			t.Errorf("%s: first output after %v, beginning after %v; want %v and %v", tt.name, m.FirstOutputs, m.Beginnings, tt.first, tt.began)
 		}
 	}
@@ -82,7 +82,7 @@ func TestSpansOfOutputAreSortedAndNeverIsCounted(t *testing.T) {
 	if _, never, _ := m.FirstOutput(76); !never {
 		t.Error("the fourth of four has output")
 	}
-	if together := Together([]Measures{m, m}); !slices.Equal(together.FirstOutputs, []int64{10, 10, 20, 20, 30, 30}) || !slices.Equal(together.Beginnings, together.FirstOutputs) {
+	if together := Together([]Measures{m, m}); !slices.Equal(together.FirstOutputs.exact, []int64{10, 10, 20, 20, 30, 30}) || !slices.Equal(together.Beginnings.exact, together.FirstOutputs.exact) {
 		t.Errorf("together: %v and %v", together.FirstOutputs, together.Beginnings)
 	}
 }
