@@ -84,7 +84,7 @@ func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario,
 		in.File = bytes.NewReader(text)
 	}
 	loaded, err := scenario.Read(in)
-	plain := scenario.Input{BuiltIn: in.BuiltIn, FileName: in.FileName}
+	plain := scenario.Input{BuiltIn: in.BuiltIn, FileName: in.FileName, Endpoint: in.Endpoint}
 	if s.file != "" {
 		plain.File = bytes.NewReader(text)
 	}
