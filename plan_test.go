@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"spool":   {},
 	"tickets": {"chance", "lines", "spool"},
 	// floor 1
-	"policy":   {"hint", "spec", "suggest"},
+	"policy":   {"chance", "hint", "spec", "suggest"},
 	"recorded": {"chance", "lines", "spool", "suggest"},
 	"endpoint": {"chance", "exact", "hint", "spec"},
 	"governor": {"exact", "policy", "spec"},

@@ -21,13 +21,20 @@ type access struct {
 	text      func(p *Retry) string                                       // "" for what holds otherwise
 }
 
+// unbounded is the word for attempts without a bound, whatever the Defaults say.
+const unbounded = "unbounded"
+
 func attempts() access {
 	return access{
 		unit: "attempts", otherwise: "no bound",
 		read: func(text string, p *Retry, _ Source) string {
+			if text == unbounded {
+				p.Attempts = 0
+				return ""
+			}
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 {
-				return fmt.Sprintf("want a whole number of at least 1, the first attempt included; have %q", text)
+				return fmt.Sprintf("want a whole number of at least 1, the first attempt included, or unbounded; have %q", text)
 			}
 			p.Attempts = n
 			return ""

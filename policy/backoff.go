@@ -12,7 +12,8 @@ import (
 // says when to use it.
 type Backoff interface {
 	// After returns the wait after a failure, at least 0. The draw is uniform on
-	// [0, 1): a larger one gives no shorter wait, nor does a longer LastWait.
+	// [0, 1): a larger one gives no shorter wait, nor does a longer LastWait. Of a
+	// longer Waited the same is so unless the backoff evens out.
 	After(f Failure, draw float64) time.Duration
 	// Draws reports whether the wait depends on the draw.
 	Draws() bool
@@ -73,6 +74,7 @@ type Exponential struct {
 	Factor float64       // at least 1; less is taken for 1
 	Cap    time.Duration // 0 for none but the longest Duration, 292 years
 	Less   time.Duration // taken off each wait, as far as it goes; 0 for nothing
+	Whole  time.Duration // each wait is cut off to a whole number of these before the next grows from it; 0 for not at all
 }
 
 // After returns min(Cap, Base·Factorⁿ⁻¹ − Less) for the n-th failure, rounded
@@ -83,11 +85,32 @@ func (p Exponential) After(f Failure, _ float64) time.Duration {
 	if p.Base == 0 {
 		return 0
 	}
+	if p.Whole > 0 {
+		return capped(max(0, p.inWholes(f.Attempt)-p.Less), p.Cap)
+	}
 	wait := forever
 	if product := float64(p.Base) * power(max(p.Factor, 1), f.Attempt-1); product < float64(forever) {
 		wait = time.Duration(product)
 	}
 	return capped(max(0, wait-p.Less), p.Cap)
+}
+
+// inWholes returns the n-th wait, each cut off before the next grows from it, as
+// resilience4j does (IntervalFunction.java).
+func (p Exponential) inWholes(n int) time.Duration {
+	wait := p.Base.Truncate(p.Whole)
+	for ; n > 1; n-- {
+		product := float64(wait) * max(p.Factor, 1)
+		if product >= float64(forever) {
+			return forever
+		}
+		next := time.Duration(product).Truncate(p.Whole)
+		if next == wait || p.Cap > 0 && next-p.Less >= p.Cap {
+			return next
+		}
+		wait = next
+	}
+	return wait
 }
 
 // Draws reports false.
@@ -109,8 +132,8 @@ func power(x float64, n int) float64 {
 	return product
 }
 
-// Spec returns exponential(base=…), with factor, cap and less when they are not
-// 2, 0 and 0.
+// Spec returns exponential(base=…), with factor, cap, less and whole when they
+// are not 2, 0, 0 and 0.
 func (p Exponential) Spec() spec.Spec {
 	s := spec.New("exponential", durationWord("base", p.Base))
 	if p.Factor != 2 {
@@ -119,6 +142,9 @@ func (p Exponential) Spec() spec.Spec {
 	s = withCap(s, p.Cap)
 	if p.Less > 0 {
 		s = s.With(durationWord("less", p.Less))
+	}
+	if p.Whole > 0 {
+		s = s.With(durationWord("whole", p.Whole))
 	}
 	return s
 }

@@ -10,14 +10,23 @@ type Decision struct {
 	Wait  time.Duration // before the next attempt; 0 if there is none
 	Again bool          // there is one
 	Why   Why           // there is none; WhyNot if there is
+	Idle  time.Duration // there is none, but it waits so long before it gives up
 
 	Own    time.Duration // what the backoff alone would wait; 0 if it was not asked
 	Asked  time.Duration // what the server asked for, as read; 0 unless Hinted
 	Hinted bool          // the server asked for a wait in a way that the policy reads
 	Heeded bool          // and the policy went by it
-	Wanted time.Duration // the wait before the bounds on total and budget had their say
+	Wanted time.Duration // the wait, or Idle, before the bounds on total and budget had their say
 	Layer  int           // which of policies in one another decided; 0 for the innermost
 	Bound  time.Duration // the bound that stopped it: on the hint, the total or the budget; else 0
+}
+
+// idles returns how long it waits before it gives up, if no layer around cuts that.
+func (d *Decision) idles() time.Duration {
+	if d.Idle == 0 {
+		return 0
+	}
+	return d.Wanted
 }
 
 // A Why is the reason to make no further attempt.

@@ -61,7 +61,7 @@ func ExampleParse() {
 	// fixed has no "wiat"; it has wait, attempts; did you mean "wait"?
 	// 	fixed(wiat=1step, attempts=none)
 	// 	      ^
-	// attempts: want a whole number of at least 1, the first attempt included; have "none"
+	// attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "none"
 	// 	fixed(wiat=1step, attempts=none)
 	// 	                           ^
 }

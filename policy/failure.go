@@ -16,6 +16,7 @@ type Failure struct {
 
 	Attempt  int           // attempts made so far, this one included; at least 1
 	Elapsed  time.Duration // since the request's first attempt was sent
+	Sent     time.Duration // when this attempt was sent, since the first one was
 	Waited   time.Duration // all waits so far
 	LastWait time.Duration // the wait before this attempt; 0 before the first
 	Hinted   int           // the last attempt after which a hint was heeded; 0 for none

@@ -60,7 +60,7 @@ func growthForms() []form {
 			argumentBase, {Name: "increment", Unit: "duration", Default: "base", Zero: "a fixed wait", About: "each wait is so much longer than the last"}, argumentCap,
 		}}, backoff: readLinear},
 		{Form: Form{Name: "exponential", IsBasic: true, About: "base · factorⁿ⁻¹ − less, at most cap", Own: []Argument{
-			argumentBase, argumentFactor, argumentCap, argumentLess,
+			argumentBase, argumentFactor, argumentCap, argumentLess, argumentWhole,
 		}}, backoff: func(r *reader) Backoff { return r.exponential() }},
 		{Form: Form{Name: "polynomial", About: "base · n^power, at most cap", Own: []Argument{
 			argumentBase, {Name: "power", Unit: "halves", About: "0.5, 1, 1.5, 2 and so on", Zero: "a fixed wait"}, argumentCap,
@@ -84,12 +84,25 @@ func jitterForms() []form {
 		{Form: Form{Name: "added-jitter", About: "w + a random time from 0 to jitter", Own: growth(
 			Argument{Name: "jitter", Unit: "duration", Zero: "none", About: "the most that is added"})},
 			backoff: func(r *reader) Backoff { return AddedJitter{Of: r.growth(), Jitter: r.duration("jitter", nil)} }},
+		{Form: Form{Name: "spread-jitter", About: "w ± a random time up to jitter, at least 0", Own: growth(
+			Argument{Name: "jitter", Unit: "duration", Zero: "none", About: "the most that is added or taken off"})},
+			backoff: func(r *reader) Backoff { return SpreadJitter{Of: r.growth(), Jitter: r.duration("jitter", nil)} }},
 		{Form: Form{Name: "decorrelated", About: "random from base to factor · the last wait, at most cap; base stands for the last wait at first", Own: []Argument{
 			{Name: "base", Unit: "duration", Zero: "tries again at once", About: "the least wait"},
 			argumentCap,
 			{Name: "factor", Unit: "factor", Default: "3", About: "the longest wait, in last waits; at least 1"},
 			{Name: "from", Unit: "factor", Default: "0", Zero: "from base", About: "the least wait, in last waits, if that is more than base"},
 		}}, backoff: readDecorrelated},
+		{Form: Form{Name: "rising-jitter", About: "base at first; then random from the last wait to factor · the last wait, or to cap if that is less", Own: []Argument{
+			argumentBase, argumentCap,
+			{Name: "factor", Unit: "factor", Default: "3", About: "the longest wait, in last waits; at least 1"},
+		}}, backoff: readRising},
+		{Form: Form{Name: "compound-jitter", About: "base at first; then random from 0 to 2ⁿ⁻¹ · the last wait, or cap if that is not below it", Own: []Argument{
+			argumentBase, argumentCap,
+		}}, backoff: func(r *reader) Backoff { return CompoundJitter{Base: r.duration("base", nil), Cap: r.optional("cap")} }},
+		{Form: Form{Name: "tanh-jitter", About: "random, so that the first n waits together are base · 2ᵗ · tanh(√(4t)) / 1.4, for a random t from n−1 to n", Own: []Argument{
+			argumentBase,
+		}}, backoff: readTanh},
 	}
 }
 
@@ -99,6 +112,7 @@ var (
 	argumentFactor = Argument{Name: "factor", Unit: "factor", Default: "2", About: "each wait is so many times the last; at least 1"}
 	argumentCap    = Argument{Name: "cap", Unit: "duration", Default: "0s", Zero: "no bound", About: "the longest wait, before any jitter"}
 	argumentLess   = Argument{Name: "less", Unit: "duration", Default: "0s", Zero: "nothing", About: "taken off each wait"}
+	argumentWhole  = Argument{Name: "whole", Unit: "duration", Default: "0s", Zero: "not cut off", About: "each wait is cut off to a whole number of these, before the next grows from it"}
 )
 
 func fullJitterArguments() []Argument {
@@ -109,8 +123,8 @@ func fullJitterArguments() []Argument {
 // any other backoff in their place, and its own.
 func growth(own ...Argument) []Argument {
 	return append([]Argument{
-		argumentBase, argumentFactor, argumentCap, argumentLess,
-		{Name: "of", Unit: "policy", Default: "exponential", About: "another backoff that gives w, in place of base, factor, cap and less"},
+		argumentBase, argumentFactor, argumentCap, argumentLess, argumentWhole,
+		{Name: "of", Unit: "policy", Default: "exponential", About: "another backoff that gives w, in place of base, factor, cap, less and whole"},
 	}, own...)
 }
 

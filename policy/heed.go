@@ -21,6 +21,7 @@ type Heed struct {
 	Zero       Odd // what to do about a hint of 0 or a date gone by; Usual to heed it
 	Negative   Odd // about one below 0, if Read takes it; Usual to skip it
 	Unreadable Odd // about one that Read does not take; Usual to skip it
+	Repeated   Odd // about one that was given more than once; Usual to heed the first
 
 	Jitter      time.Duration // the most that chance adds to a hint; 0 for nothing
 	Factor      float64       // the most by which chance multiplies a hint; 0 and 1 for not at all
@@ -44,11 +45,12 @@ type Above uint8
 
 // What may be done. The zero Above is AboveStop.
 const (
-	AboveStop    Above = iota // make no further attempt
-	AboveBackoff              // take the backoff's own wait, as if nothing was asked
-	AboveCut                  // take the longest that is heeded
-	AboveWait                 // wait as long as asked all the same
-	AboveSooner               // take the hint or the backoff's own wait, whichever ends sooner
+	AboveStop     Above = iota // make no further attempt
+	AboveBackoff               // take the backoff's own wait, as if nothing was asked
+	AboveCut                   // take the longest that is heeded
+	AboveWait                  // wait as long as asked all the same
+	AboveSooner                // take the hint or the backoff's own wait, whichever ends sooner
+	AboveOverflow              // wait 1 ms: a JavaScript timer of 2³¹ ms or more overflows and fires at once
 )
 
 // An Odd is what to do about a hint that is not simply a time to wait.
@@ -85,10 +87,23 @@ func (h *Heed) listen(f *Failure) answer {
 		}
 		tried |= 1 << i
 		wait, odd := h.value(hints[i])
+		if h.Repeated != Usual && isRepeated(hints, i) {
+			odd = h.Repeated.or(TakeZero)
+		}
 		if odd != Skip {
 			return answer{wait: wait, odd: odd, hinted: true, reset: hints[i].Kind == hint.Reset}
 		}
 	}
+}
+
+// isRepeated reports whether another hint came by the same field.
+func isRepeated(hints []hint.Hint, i int) bool {
+	for k, other := range hints {
+		if k != i && other.Channel == hints[i].Channel && other.Kind == hints[i].Kind {
+			return true
+		}
+	}
+	return false
 }
 
 // value returns the wait of one hint, at least 0, and what to do about it: Usual
@@ -141,6 +156,9 @@ func (h *Heed) heed(d *Decision, reset bool, draw float64) {
 			return
 		case AboveSooner:
 			d.Wait = min(d.Own, asked)
+			return
+		case AboveOverflow:
+			d.Wait, d.Heeded = time.Millisecond, true
 			return
 		case AboveCut:
 			asked = h.Max

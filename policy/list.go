@@ -94,20 +94,21 @@ func (p ByKind) Spec() spec.Spec {
 // Clamp keeps the waits of another Backoff within bounds. Where the other one is
 // a jitter, the bounds hold for what it drew.
 type Clamp struct {
-	Min time.Duration // 0 for none
-	Max time.Duration // 0 for none; else not below Min
-	Of  Backoff
+	Min  time.Duration // 0 for none
+	Max  time.Duration // 0 for none; else not below Min
+	Step time.Duration // waits are cut off to a whole number of these, before the bounds; 0 for not at all
+	Of   Backoff
 }
 
-// After returns the wait of Of, at least Min and at most Max.
+// After returns the wait of Of in whole Steps, at least Min and at most Max.
 func (p Clamp) After(f Failure, draw float64) time.Duration {
-	return capped(max(p.Min, p.Of.After(f, draw)), p.Max)
+	return capped(max(p.Min, p.Of.After(f, draw).Truncate(p.Step)), p.Max)
 }
 
 // Draws reports what Of does.
 func (p Clamp) Draws() bool { return p.Of.Draws() }
 
-// Spec returns the spec of Of with min-wait and max-wait.
+// Spec returns the spec of Of with min-wait, max-wait and wait-step.
 func (p Clamp) Spec() spec.Spec {
 	s := p.Of.Spec()
 	if p.Min > 0 {
@@ -115,6 +116,9 @@ func (p Clamp) Spec() spec.Spec {
 	}
 	if p.Max > 0 {
 		s = s.With(durationWord("max-wait", p.Max))
+	}
+	if p.Step > 0 {
+		s = s.With(durationWord("wait-step", p.Step))
 	}
 	return s
 }

@@ -43,7 +43,7 @@ func fillMeans(rows []Row, p Policy, s Sequence) {
 			if !d.Again && rows[k].Stops != AlwaysEnd {
 				break
 			}
-			now, waited = plus(now, d.Wait), plus(waited, d.Wait)
+			now, waited = plus(now, plus(d.Wait, d.Idle)), plus(waited, d.Wait)
 			all[k].add(d, waited, now)
 		}
 	}

@@ -125,11 +125,11 @@ func replaced(args []spec.Arg, by spec.Arg) []spec.Arg {
 // backoff reads the form's own arguments, and the bounds that any Backoff takes.
 func (r *reader) backoff(f form) Backoff {
 	b := f.backoff(r)
-	c := Clamp{Min: r.optional("min-wait"), Max: r.optional("max-wait"), Of: b}
+	c := Clamp{Min: r.optional("min-wait"), Max: r.optional("max-wait"), Step: r.optional("wait-step"), Of: b}
 	if c.Max > 0 && c.Max < c.Min {
 		r.fault(r.at("max-wait"), "max-wait: want at least min-wait, %v; have %v", c.Min, c.Max)
 	}
-	if c.Min == 0 && c.Max == 0 {
+	if c.Min == 0 && c.Max == 0 && c.Step == 0 {
 		return b
 	}
 	return c
@@ -168,7 +168,7 @@ func (r *reader) rules(p *Retry) {
 			r.fault(v.At, "%s: %s", rule.Name, message)
 		}
 	}
-	if p.Attempts == 0 {
+	if p.Attempts == 0 && !r.has("attempts") {
 		p.Attempts = r.source.Attempts
 	}
 	r.rejectPairs(p)

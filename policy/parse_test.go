@@ -67,7 +67,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"fixed(wait=1s, ^wait=2s)", "wait is given twice", steps},
 		{"fixed(wait=1s, ^cap=2s)", `fixed has no "cap"; it has wait, ` + strings.Join(argumentNames(slices.Concat(Rules(), Bounds())), ", "), steps},
 		{"fixed(wait=1s, ^atempts=2)", `fixed has no "atempts"; it has wait, attempts; did you mean "attempts"?`, steps},
-		{"exponential(base=1s, ^facter=2)", `exponential has no "facter"; it has base, factor, cap, less, attempts; did you mean "factor"?`, steps},
+		{"exponential(base=1s, ^facter=2)", `exponential has no "facter"; it has base, factor, cap, less, whole, attempts; did you mean "factor"?`, steps},
 		{"fixed(wait=^5)", `wait: want a duration such as 1.5s or a number of steps such as 2steps; have "5"`, steps},
 		{"fixed(wait=^5)", `wait: want a duration such as 1.5s; have "5"`, Defaults{}},
 		{"fixed(wait=^1d)", `wait: want a duration such as 1.5s; have "1d"`, Defaults{}},
@@ -82,18 +82,18 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"exponential(base=1s, factor=^NaN)", `factor: want a number of at least 1; have "NaN"`, steps},
 		{"exponential(base=1s, factor=^inf)", `factor: want a number of at least 1; have "inf"`, steps},
 		{"exponential(base=1s, factor=^1e999)", `factor: want a number of at least 1; have "1e999"`, steps},
-		{"fixed(wait=1s, attempts=^0)", `attempts: want a whole number of at least 1, the first attempt included; have "0"`, steps},
-		{"fixed(wait=1s, attempts=^-1)", `attempts: want a whole number of at least 1, the first attempt included; have "-1"`, steps},
-		{"fixed(wait=1s, attempts=^2.5)", `attempts: want a whole number of at least 1, the first attempt included; have "2.5"`, steps},
+		{"fixed(wait=1s, attempts=^0)", `attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "0"`, steps},
+		{"fixed(wait=1s, attempts=^-1)", `attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "-1"`, steps},
+		{"fixed(wait=1s, attempts=^2.5)", `attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "2.5"`, steps},
 		{"fixed(wait=1s, attempts=^9223372036854775808)",
-			`attempts: want a whole number of at least 1, the first attempt included; have "9223372036854775808"`, steps},
+			`attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "9223372036854775808"`, steps},
 
 		{"fixed(wait=1s, retries=^-1)", `retries: want a whole number of at least 0, the first attempt not included; have "-1"`, steps},
 		{"fixed(wait=1s, retries=^1.5)", `retries: want a whole number of at least 0, the first attempt not included; have "1.5"`, steps},
 		{"fixed(wait=1s, retries=^9223372036854775807)", `retries: want a whole number of at least 0, the first attempt not included; have "9223372036854775807"`, steps},
 		{"fixed(wait=1s, attempts=4, retries=^3)", "retries: attempts says it already; a retry is an attempt after the first", steps},
 		{"fixed(wait=1s, at-budget=^cut)", "at-budget wants a budget, such as budget=30s", steps},
-		{"fixed(wait=1s, budget=1s, at-budget=^sop)", `at-budget: want stop, overrun, shorten or cut; have "sop"; did you mean "stop"?`, steps},
+		{"fixed(wait=1s, budget=1s, at-budget=^sop)", `at-budget: want stop, overrun, shorten, cut or late; have "sop"; did you mean "stop"?`, steps},
 		{"fixed(wait=1s, above=^cut)", "above wants a bound on hints, such as max-hint=60s", steps},
 		{"fixed(wait=1s, min-wait=2s, max-wait=^1s)", "max-wait: want at least min-wait, 2s; have 1s", steps},
 		{"fixed(wait=1s, retry=^42)", `retry: want failures joined by +, such as 429+5xx+!501+timeout, of 429, 4xx, 5xx, timeout, connection, cut, exhausted, all or nothing; have "42"; did you mean "429"?`, steps},
@@ -105,6 +105,8 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"fixed(wait=1s, zero=^\"\")", `zero: want heed, skip, backoff or stop; have ""`, steps},
 		{"fixed(wait=1s, restart=^on)", `restart: want no or yes; have "on"; did you mean "no"?`, steps},
 		{"fixed(wait=1s, hint-factor=^0.5)", `hint-factor: want a number of at least 1; have "0.5"`, steps},
+		{"full-jitter(of=^tanh-jitter(base=1s))", "tanh-jitter makes up for all waits so far, and cannot stand inside another backoff", steps},
+		{"tanh-jitter(base=1s, wait-step=^1ms)", "wait-step: a wait of tanh-jitter is what is left of a sum; leave it out", steps},
 		{"^linear", "linear wants base, such as linear(base=1s)", steps},
 		{"^polynomial(base=1s)", "polynomial wants power, a number of at least 0", steps},
 		{"polynomial(base=1s, power=^1.3)", "power: want a number of halves, such as 1.5, of at most 64; have 1.3", steps},
@@ -114,7 +116,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"^full-jitter", "full-jitter wants base, such as full-jitter(base=1s)", steps},
 		{"full-jitter(^base=1s, of=fixed(wait=1s))", "base: of says how long to wait; base belongs inside it", steps},
 		{"full-jitter(of=fixed(wait=1s, ^attempts=2))", "attempts is for a whole policy; fixed is a part of one here", steps},
-		{"full-jitter(of=fixed(wait=1s, ^wat=2s))", `fixed has no "wat"; it has wait, min-wait, max-wait; did you mean "wait"?`, steps},
+		{"full-jitter(of=fixed(wait=1s, ^wat=2s))", `fixed has no "wat"; it has wait, min-wait, max-wait, wait-step; did you mean "wait"?`, steps},
 		{"full-jitter(of=^fxed(wait=1s))", `there is no policy "fxed"; did you mean "fixed"?`, steps},
 		{"full-jitter(of=^course)", "of: want what says how long to wait, such as exponential(base=1s); course says more", steps},
 		{"full-jitter(of=^1s)", `there is no policy "1s"`, steps},
@@ -126,9 +128,9 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"stages(first=fixed(wait=1s), failures=^0, then=fixed(wait=2s))", `failures: want a whole number of failures of at least 1; have "0"`, steps},
 		{"^layers(inner=none)", "layers wants outer, such as outer=exponential(base=1s)", steps},
 		{"layers(outer=none, inner=none, ^attempts=3)", `layers has no "attempts"; it has outer, inner`, steps},
-		{"layers(outer=none, inner=fixed(wait=1s, attempts=^0))", `attempts: want a whole number of at least 1, the first attempt included; have "0"`, steps},
-		{"course(^bse=1s)", `course has no "bse"; it has base, factor, cap, less, of, low, attempts; did you mean "base"?`, steps},
-		{"course(attempts=^0)", `attempts: want a whole number of at least 1, the first attempt included; have "0"`, steps},
+		{"layers(outer=none, inner=fixed(wait=1s, attempts=^0))", `attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "0"`, steps},
+		{"course(^bse=1s)", `course has no "bse"; it has base, factor, cap, less, whole, of, low, attempts; did you mean "base"?`, steps},
+		{"course(attempts=^0)", `attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "0"`, steps},
 	} {
 		at := strings.Index(tt.text, "^")
 		text := tt.text[:at] + tt.text[at+1:]
@@ -155,10 +157,10 @@ base: want a duration such as 1.5s; have "fast"
 factor: want a number of at least 1; have "0"
 	exponential@3(base=fast, factor=0, cpa=1s, attempts=none)
 	                                ^
-exponential has no "cpa"; it has base, factor, cap, less, attempts; did you mean "cap"?
+exponential has no "cpa"; it has base, factor, cap, less, whole, attempts; did you mean "cap"?
 	exponential@3(base=fast, factor=0, cpa=1s, attempts=none)
 	                                   ^
-attempts: want a whole number of at least 1, the first attempt included; have "none"
+attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "none"
 	exponential@3(base=fast, factor=0, cpa=1s, attempts=none)
 	                                                    ^`
 	if err == nil || err.Error() != want {

@@ -16,6 +16,9 @@ func (r *reader) optional(key string) time.Duration {
 	return r.duration(key, &none)
 }
 
+// exponentialNames are the arguments that say how waits grow.
+var exponentialNames = []string{"base", "factor", "cap", "less", "whole"}
+
 func (r *reader) exponential() Exponential {
 	double := 2.0
 	return Exponential{
@@ -23,6 +26,7 @@ func (r *reader) exponential() Exponential {
 		Factor: r.factor("factor", 1, &double),
 		Cap:    r.optional("cap"),
 		Less:   r.optional("less"),
+		Whole:  r.optional("whole"),
 	}
 }
 
@@ -31,7 +35,7 @@ func (r *reader) growth() Backoff {
 	if !r.has("of") {
 		return r.exponential()
 	}
-	for _, key := range []string{"base", "factor", "cap", "less"} {
+	for _, key := range exponentialNames {
 		if arg := r.argument(key); arg != nil {
 			r.fault(arg.At, "%s: of says how long to wait; %s belongs inside it", key, key)
 		}
@@ -91,6 +95,11 @@ func readDecorrelated(r *reader) Backoff {
 		Factor: r.factor("factor", 1, &three),
 		From:   r.factor("from", 0, &none),
 	}
+}
+
+func readRising(r *reader) Backoff {
+	three := 3.0
+	return RisingJitter{Base: r.duration("base", nil), Cap: r.optional("cap"), Factor: r.factor("factor", 1, &three)}
 }
 
 func readStages(r *reader) Backoff {

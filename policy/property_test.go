@@ -58,7 +58,7 @@ func TestNoPolicyWaitsMoreOrLongerThanItSays(t *testing.T) {
 				t.Fatalf("%s makes attempt %d", String(p), k+2)
 			case p.Total > 0 && waited > p.Total:
 				t.Fatalf("%s waits %v in all", String(p), waited)
-			case p.Budget > 0 && p.AtBudget != Overrun && now > p.Budget:
+			case p.Budget > 0 && p.AtBudget != Overrun && p.AtBudget != Late && now > p.Budget:
 				t.Fatalf("%s sends an attempt at %v", String(p), now)
 			case p.Unsafe != Always && f.Repeat == Unsafe && f.mayHaveWorked():
 				t.Fatalf("%s repeats what is not safe after %v", String(p), f.Kind)
@@ -72,7 +72,7 @@ func TestNoPolicyWaitsMoreOrLongerThanItSays(t *testing.T) {
 func checkDraws(t *rapid.T, p Retry, d Decision, drawn int) {
 	t.Helper()
 	want := 0
-	if d.Again || d.Why == WhyTotal || d.Why == WhyBudget || d.Why == WhyHint {
+	if d.Again || d.Why == WhyTotal || d.Why == WhyBudget || d.Why == WhyHint || d.Why == WhyAttempts && p.LastWait {
 		if p.Backoff.Draws() || p.Heed.draws() {
 			want = 1
 		}
@@ -114,7 +114,7 @@ func checkAgainst(t *rapid.T, p Policy, rows []Row, sequence Sequence, rng *rand
 		if d.Again != (row.Stops == GoesOn || row.Stops == MayStop) {
 			t.Fatalf("%s: after failure %d again %v (%s); the schedule says %+v", String(p), k+1, d.Again, d.Why, row)
 		}
-		now, waited = plus(now, d.Wait), plus(waited, d.Wait)
+		now, waited = plus(now, plus(d.Wait, d.Idle)), plus(waited, d.Wait)
 		if !within(d.Wait, row.Wait) || !within(waited, row.Waited) || !within(now, row.At) {
 			t.Fatalf("%s: wait %d is %v, %v in all, until %v; the schedule says %+v", String(p), k+1, d.Wait, waited, now, row)
 		}

@@ -23,8 +23,8 @@ func shortSpan() *rapid.Generator[time.Duration] {
 func backoffs(depth int, span *rapid.Generator[time.Duration]) *rapid.Generator[Backoff] {
 	return rapid.Custom(func(t *rapid.T) Backoff {
 		b := rapid.OneOf(growths(span), jitters(depth, span)).Draw(t, "backoff")
-		c := Clamp{Min: span.Draw(t, "min"), Max: span.Draw(t, "max"), Of: b}
-		if !rapid.Bool().Draw(t, "clamped") || c.Min == 0 && c.Max == 0 || c.Max > 0 && c.Max < c.Min {
+		c := Clamp{Min: span.Draw(t, "min"), Max: span.Draw(t, "max"), Step: span.Draw(t, "step"), Of: b}
+		if !rapid.Bool().Draw(t, "clamped") || c.Min == 0 && c.Max == 0 && c.Step == 0 || c.Max > 0 && c.Max < c.Min {
 			return b
 		}
 		return c
@@ -38,13 +38,25 @@ func growths(span *rapid.Generator[time.Duration]) *rapid.Generator[Backoff] {
 			return Linear{Base: span.Draw(t, "base"), Increment: span.Draw(t, "increment"), Cap: span.Draw(t, "cap")}
 		}),
 		rapid.Custom(func(t *rapid.T) Backoff {
-			return Exponential{Base: span.Draw(t, "base"), Factor: factors(1).Draw(t, "factor"), Cap: span.Draw(t, "cap"), Less: span.Draw(t, "less")}
+			return Exponential{Base: span.Draw(t, "base"), Factor: factors(1).Draw(t, "factor"), Cap: span.Draw(t, "cap"), Less: span.Draw(t, "less"), Whole: span.Draw(t, "whole")}
 		}),
 		rapid.Custom(func(t *rapid.T) Backoff {
 			return Polynomial{Base: span.Draw(t, "base"), Power: float64(rapid.IntRange(0, 128).Draw(t, "halves")) / 2, Cap: span.Draw(t, "cap")}
 		}),
 		rapid.Map(rapid.SliceOfN(span, 1, listMax), func(waits []time.Duration) Backoff { return ListOf(waits...) }),
 	)
+}
+
+// tanhs generates jitters that even out, which are no parts of others.
+func tanhs(span *rapid.Generator[time.Duration]) *rapid.Generator[Backoff] {
+	return rapid.Custom(func(t *rapid.T) Backoff {
+		p, c := TanhJitter{Base: span.Draw(t, "base")}, Clamp{Min: span.Draw(t, "min"), Max: span.Draw(t, "max")}
+		if c.Min == 0 && c.Max == 0 || c.Max > 0 && c.Max < c.Min {
+			return p
+		}
+		c.Of = p
+		return c
+	})
 }
 
 func factors(least float64) *rapid.Generator[float64] {
@@ -58,7 +70,7 @@ func jitters(depth int, span *rapid.Generator[time.Duration]) *rapid.Generator[B
 	}
 	return rapid.Custom(func(t *rapid.T) Backoff {
 		of := inner.Draw(t, "of")
-		switch rapid.IntRange(0, 6).Draw(t, "form") {
+		switch rapid.IntRange(0, 9).Draw(t, "form") {
 		case 0:
 			return FullJitter{Of: of, Low: span.Draw(t, "low")}
 		case 1:
@@ -70,6 +82,12 @@ func jitters(depth int, span *rapid.Generator[time.Duration]) *rapid.Generator[B
 			return AddedJitter{Of: of, Jitter: span.Draw(t, "jitter")}
 		case 4:
 			return Decorrelated{Base: span.Draw(t, "base"), Cap: span.Draw(t, "cap"), Factor: factors(1).Draw(t, "factor"), From: rapid.Float64Range(0, 2).Draw(t, "from")}
+		case 7:
+			return SpreadJitter{Of: of, Jitter: span.Draw(t, "jitter")}
+		case 8:
+			return RisingJitter{Base: span.Draw(t, "base"), Cap: span.Draw(t, "cap"), Factor: factors(1).Draw(t, "factor")}
+		case 9:
+			return CompoundJitter{Base: span.Draw(t, "base"), Cap: span.Draw(t, "cap")}
 		case 5:
 			return Stages{First: of, Failures: rapid.IntRange(1, 4).Draw(t, "failures"), Then: inner.Draw(t, "then")}
 		default:
@@ -96,7 +114,7 @@ func someClasses(otherwise Classes) *rapid.Generator[Classes] {
 func someRetries(span *rapid.Generator[time.Duration]) *rapid.Generator[Retry] {
 	return rapid.Custom(func(t *rapid.T) Retry {
 		p := Retry{
-			Backoff:  backoffs(2, span).Draw(t, "backoff"),
+			Backoff:  rapid.OneOf(backoffs(2, span), backoffs(2, span), backoffs(2, span), tanhs(span)).Draw(t, "backoff"),
 			On:       someClasses(defaultClasses).Draw(t, "on"),
 			IfHinted: someClasses(classes("nothing")).Draw(t, "if hinted"),
 			Unsafe:   UnsafeRule(rapid.IntRange(0, 2).Draw(t, "unsafe")),
@@ -104,10 +122,12 @@ func someRetries(span *rapid.Generator[time.Duration]) *rapid.Generator[Retry] {
 			Attempts: rapid.OneOf(rapid.IntRange(0, 10), rapid.IntMin(1)).Draw(t, "attempts"),
 			Total:    span.Draw(t, "total"),
 			Budget:   span.Draw(t, "budget"),
-			AtBudget: BudgetRule(rapid.IntRange(0, 3).Draw(t, "at budget")),
+			LastWait: rapid.Bool().Draw(t, "last wait"),
+			AtBudget: BudgetRule(rapid.IntRange(0, 4).Draw(t, "at budget")),
 			Timeout:  span.Draw(t, "timeout"),
 			Heed:     heeds(span).Draw(t, "heed"),
 		}
+		p.LastWait = p.LastWait && !evensOut(p.Backoff)
 		if p.Budget == 0 {
 			p.AtBudget = NoWaitPast
 		}
@@ -124,11 +144,12 @@ func heeds(span *rapid.Generator[time.Duration]) *rapid.Generator[Heed] {
 			Order:      orders().Draw(t, "order"),
 			Read:       rapid.SampledFrom([]Reading{{}, readings[1].reading, readings[3].reading, readings[5].reading, {Given: true}, {Marks: hint.Fraction | hint.Sign, Given: true}}).Draw(t, "read"),
 			Max:        span.Draw(t, "max"),
-			Above:      Above(rapid.IntRange(0, 4).Draw(t, "above")),
+			Above:      Above(rapid.IntRange(0, 5).Draw(t, "above")),
 			Min:        span.Draw(t, "min"),
 			Zero:       rapid.SampledFrom([]Odd{Usual, Skip, OwnBackoff, GiveUp}).Draw(t, "zero"),
 			Negative:   rapid.OneOf(odds, rapid.Just(TakeZero)).Draw(t, "negative"),
 			Unreadable: rapid.OneOf(odds, rapid.Just(TakeZero)).Draw(t, "unreadable"),
+			Repeated:   rapid.SampledFrom([]Odd{Usual, Skip, OwnBackoff, GiveUp}).Draw(t, "repeated"),
 			Jitter:     span.Draw(t, "jitter"),
 			Lead:       span.Draw(t, "lead"),
 			Restart:    rapid.Bool().Draw(t, "restart"),

@@ -16,6 +16,7 @@ type Retry struct {
 	IfHinted Classes // failures that are, too, if the server asked for a wait; zero for none
 	Unsafe   UnsafeRule
 	Obey     bool // the server's word on whether to try again overrules On
+	LastWait bool // after the last attempt it waits once more, and then gives up
 
 	Attempts int           // the first one included; 0 for no bound
 	Total    time.Duration // of all waits; 0 for no bound
@@ -45,6 +46,7 @@ const (
 	Overrun                      // no wait begins past the budget; the last one may end past it
 	Shorten                      // a wait that would end past the budget ends at it; the attempt then is the last
 	CutOff                       // no wait begins that would leave no time, and an attempt is cut off at the budget
+	Late                         // as Shorten, but by the time at which the attempt was sent: what it took does not count yet
 )
 
 // Next returns what Decide does, without the reasons.
@@ -74,7 +76,9 @@ func (p *Retry) decide(d *Decision, f *Failure, rng *rand.Rand) {
 		a = p.Heed.listen(f)
 	}
 	d.Asked, d.Hinted = a.wait, a.hinted
-	if d.Why = p.refuses(f, &a); d.Why != WhyNot {
+	d.Why = p.refuses(f, &a)
+	isLast := d.Why == WhyAttempts && p.LastWait
+	if d.Why != WhyNot && !isLast {
 		return
 	}
 	draw := 0.0
@@ -85,6 +89,11 @@ func (p *Retry) decide(d *Decision, f *Failure, rng *rand.Rand) {
 	d.Wait, d.Again = d.Own, true
 	if a.odd == Usual {
 		p.Heed.heed(d, a.reset, draw)
+	}
+	if isLast {
+		idle := d.Wait
+		d.stop(WhyAttempts, 0)
+		d.Idle, d.Wanted = idle, idle
 	}
 	if d.Again {
 		d.Wanted = d.Wait
@@ -184,6 +193,11 @@ func (p *Retry) bound(d *Decision, f *Failure) {
 		if next >= p.Budget {
 			d.stop(WhyBudget, p.Budget)
 		}
+	case Late:
+		if f.Sent >= p.Budget {
+			d.stop(WhyBudget, p.Budget)
+		}
+		d.Wait = min(d.Wait, max(0, p.Budget-f.Sent))
 	}
 }
 

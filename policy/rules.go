@@ -25,6 +25,7 @@ func Bounds() []Argument {
 	return []Argument{
 		{Name: "min-wait", Unit: "duration", Default: "0s", Zero: "no bound", About: "the least wait of its own, jitter included"},
 		{Name: "max-wait", Unit: "duration", Default: "0s", Zero: "no bound", About: "the longest wait of its own, jitter included"},
+		{Name: "wait-step", Unit: "duration", Default: "0s", Zero: "not cut off", About: "its own waits are cut off to a whole number of these, jitter included"},
 	}
 }
 
@@ -41,15 +42,15 @@ func rules() []rule {
 // whenRules are the rules of what is retried, and how often.
 func whenRules() []rule {
 	return []rule{
-		{Argument{Name: "attempts", About: "attempts of a request, the first included; at least 1"}, attempts()},
+		{Argument{Name: "attempts", About: "attempts of a request, the first included; at least 1, or `unbounded`"}, attempts()},
 		{Argument{Name: "retries", Zero: "makes one attempt", About: "the same without the first: `retries=3` is `attempts=4`"}, retries()},
 		{Argument{Name: "total", Zero: "no bound", About: "all waits of a request together"},
 			duration(func(p *Retry) *time.Duration { return &p.Total })},
 		{Argument{Name: "budget", Zero: "no bound", About: "time since the first attempt was sent"},
 			duration(func(p *Retry) *time.Duration { return &p.Budget })},
 		{Argument{Name: "at-budget", About: "`stop`: no wait begins that would end past the budget; `overrun`: none begins past it; " +
-			"`shorten`: the last one ends at it; `cut`: as stop, and an attempt is cut off at it"},
-			words(func(p *Retry) *BudgetRule { return &p.AtBudget }, "stop", "overrun", "shorten", "cut")},
+			"`shorten`: the last one ends at it; `cut`: as stop, and an attempt is cut off at it; `late`: as shorten, but by the time at which the attempt was sent"},
+			words(func(p *Retry) *BudgetRule { return &p.AtBudget }, "stop", "overrun", "shorten", "cut", "late")},
 		{Argument{Name: "timeout", Zero: "no bound", About: "of each attempt, after which the client hangs up"},
 			duration(func(p *Retry) *time.Duration { return &p.Timeout })},
 		{Argument{Name: "retry", About: "failures that are retried, joined by `+`: statuses, `4xx`, `5xx`, `timeout`, `connection`, `cut`, " +
@@ -62,6 +63,8 @@ func whenRules() []rule {
 			words(func(p *Retry) *UnsafeRule { return &p.Unsafe }, "refused", "never", "always")},
 		{Argument{Name: "should-retry", About: "whether the server's word on trying again goes before `retry`"},
 			either(func(p *Retry) *bool { return &p.Obey }, [2]string{"ignore", "obey"})},
+		{Argument{Name: "last-wait", About: "whether it waits once more after the last attempt, before it gives up"},
+			either(func(p *Retry) *bool { return &p.LastWait }, [2]string{"no", "yes"})},
 	}
 }
 
@@ -81,8 +84,8 @@ func hintRules() []rule {
 		{Argument{Name: "max-hint", Zero: "no bound", About: "the longest hint that is heeded as it is"},
 			duration(func(p *Retry) *time.Duration { return &p.Heed.Max })},
 		{Argument{Name: "above", About: "a longer one is the end (`stop`), counts as none (`backoff`), as max-hint (`cut`), as it is (`wait`), " +
-			"or as none unless it is sooner (`sooner`)"},
-			words(func(p *Retry) *Above { return &p.Heed.Above }, "stop", "backoff", "cut", "wait", "sooner")},
+			"as none unless it is sooner (`sooner`), or is over after 1 ms, as a timer of JavaScript that overflows (`overflow`)"},
+			words(func(p *Retry) *Above { return &p.Heed.Above }, "stop", "backoff", "cut", "wait", "sooner", "overflow")},
 		{Argument{Name: "min-hint", Zero: "no bound", About: "what a shorter hint is taken for"},
 			duration(func(p *Retry) *time.Duration { return &p.Heed.Min })},
 		{Argument{Name: "zero", About: "a hint of 0 or a date gone by is heeded, skipped for the next hint, left for the backoff, or the end"},
@@ -91,6 +94,8 @@ func hintRules() []rule {
 			odd(func(p *Retry) *Odd { return &p.Heed.Negative }, "skip")},
 		{Argument{Name: "unreadable", About: "and so is one that `read` does not take; heeded as 0"},
 			odd(func(p *Retry) *Odd { return &p.Heed.Unreadable }, "skip")},
+		{Argument{Name: "repeated", About: "and so is one that was given more than once; heeded as the first one says"},
+			odd(func(p *Retry) *Odd { return &p.Heed.Repeated }, "heed")},
 		{Argument{Name: "hint-jitter", Zero: "none", About: "the most that chance adds to a hint"},
 			duration(func(p *Retry) *time.Duration { return &p.Heed.Jitter })},
 		{Argument{Name: "hint-factor", About: "the most by which chance multiplies a hint, at least 1"},

@@ -19,7 +19,8 @@ type Row struct {
 	Layer   int     // that waits or gives up; 0 for the innermost
 	Wait    Range   // before the next attempt; of no length if there is none
 	Waited  Range   // all waits so far, this one included
-	At      Range   // when the next attempt is sent, or when it gives up; since the first was sent
+	At      Range   // when the next attempt is sent, or when it has given up; since the first was sent
+	Idle    Range   // that it still waits when it gives up; mostly of no length
 	Share   float64 // of what chance may bring, in which a further attempt is made
 	Stops   Stops
 	Why     Why // it stops; WhyNot if it never does
@@ -46,7 +47,8 @@ const (
 //
 // Bounds are found by letting chance draw 0 each time, and the top of its range
 // each time. They hold for all that Parse reads, since no part waits less when it
-// draws more or has waited more. Means are over 1,024 paths that chance may take,
+// draws more or has waited more; of parts that even out, whose waits are less after
+// longer ones, the past of the one is taken with the draw of the other. Means are over 1,024 paths that chance may take,
 // evenly spread: exact where the wait is linear in the draw, else near.
 func Schedule(p Policy, s Sequence) []Row {
 	var rows []Row
@@ -108,8 +110,8 @@ func (w *walk) row(attempt int) Row {
 	pair := pair{low: &w.low, high: &w.high, lowNow: w.lowNow, highNow: w.highNow}
 	row := Row{Attempt: attempt + 1}
 	pair.failed(f, &row)
-	w.lowWait, w.highWait = plus(w.lowWait, row.Wait.Low), plus(w.highWait, pair.added)
-	w.lowNow, w.highNow = plus(w.lowNow, row.Wait.Low), plus(w.highNow, pair.added)
+	w.lowWait, w.highWait = plus(w.lowWait, pair.least), plus(w.highWait, pair.added)
+	w.lowNow, w.highNow = plus(w.lowNow, plus(row.Idle.Low, pair.least)), plus(w.highNow, plus(row.Idle.High, pair.added))
 	row.Waited = Range{Low: w.lowWait, High: w.highWait}
 	row.At = Range{Low: w.lowNow, High: w.highNow}
 	return row
@@ -119,7 +121,7 @@ func (w *walk) row(attempt int) Row {
 type pair struct {
 	low, high       *Session
 	lowNow, highNow time.Duration
-	added           time.Duration // the most that the wait adds to all waits
+	least, added    time.Duration // the least and the most that the wait adds to all waits
 }
 
 // failed fills in what the layer does about a failure, or the one around it.
@@ -128,6 +130,8 @@ func (p *pair) failed(f Failure, row *Row) {
 	high := p.high.decide(p.highNow, f, drawing(largestDraw))
 	row.Why = cmp.Or(high.Why, low.Why)
 	if !low.Again && !high.Again {
+		row.Idle.Low = plus(row.Idle.Low, min(low.Idle, high.Idle)) // time that layers around leave may cut it
+		row.Idle.High = plus(row.Idle.High, max(low.idles(), high.idles()))
 		p.giveUp(f, row)
 		return
 	}
@@ -138,13 +142,27 @@ func (p *pair) failed(f Failure, row *Row) {
 	if high.Again || p.shortens() {
 		row.Wait.Low = min(low.Wait, high.Wait) // a longer past leaves a shorter wait, or hardly any
 	}
-	p.added = min(row.Wait.High, p.room())
+	p.least, p.added = row.Wait.Low, min(row.Wait.High, p.room())
 	waited := plus(p.high.waited, p.added)
 	low.Wait, high.Wait = row.Wait.Low, row.Wait.High
 	high.Heeded = low.Heeded
-	p.low.again(low)
-	p.high.again(high)
+	p.evenOut(f, row)
+	p.low.again(p.lowNow, low)
+	p.high.again(p.highNow, high)
 	p.high.waited = waited
+}
+
+// evenOut widens the bounds of a wait that is the shorter, the longer those before
+// it were: chance may draw little after much, and much after little.
+func (p *pair) evenOut(f Failure, row *Row) {
+	if r, ok := p.low.policy.(Retry); !ok || !evensOut(r.Backoff) {
+		return
+	}
+	low, high := *p.low, *p.high
+	low.waited, high.waited = high.waited, low.waited
+	row.Wait.Low = min(row.Wait.Low, low.decide(p.lowNow, f, drawing(0)).Wanted)
+	longest := high.decide(p.highNow, f, drawing(largestDraw)).Wanted
+	row.Wait.High = max(row.Wait.High, min(longest, roomOf(p.low, p.lowNow)))
 }
 
 // room returns how much the layer's bounds let it wait at most, after the longest
@@ -158,7 +176,11 @@ func roomOf(s *Session, now time.Duration) time.Duration {
 	if ok && r.Total > 0 {
 		room = min(room, r.Total-s.waited)
 	}
-	if ok && r.Budget > 0 && r.AtBudget != Overrun {
+	switch {
+	case !ok || r.Budget == 0 || r.AtBudget == Overrun:
+	case r.AtBudget == Late:
+		room = min(room, max(0, r.Budget-(s.sentAt-s.began)))
+	default:
 		room = min(room, max(0, r.Budget-(now-s.began)))
 	}
 	return room
@@ -167,7 +189,7 @@ func roomOf(s *Session, now time.Duration) time.Duration {
 // shortens reports whether the layer shortens its last wait to what is left.
 func (p *pair) shortens() bool {
 	r, ok := p.high.policy.(Retry)
-	return ok && r.Budget > 0 && r.AtBudget == Shorten
+	return ok && r.Budget > 0 && (r.AtBudget == Shorten || r.AtBudget == Late)
 }
 
 // giveUp asks the layer around, and begins this one anew if that goes on.
@@ -177,13 +199,16 @@ func (p *pair) giveUp(f Failure, row *Row) {
 		return
 	}
 	f.Said = nil
-	outer := pair{low: p.low.outer, high: p.high.outer, lowNow: p.lowNow, highNow: p.highNow}
+	idle := row.Idle
+	outer := pair{low: p.low.outer, high: p.high.outer, lowNow: plus(p.lowNow, idle.Low), highNow: plus(p.highNow, idle.High)}
 	row.Layer++
 	outer.failed(f, row)
-	p.added = outer.added
+	p.least, p.added = outer.least, outer.added
 	if row.Stops != AlwaysEnd {
+		row.Idle, row.Wait.Low, row.Wait.High = Range{}, plus(idle.Low, row.Wait.Low), plus(idle.High, row.Wait.High)
+		p.least, p.added = plus(idle.Low, p.least), plus(idle.High, p.added)
 		p.low.call(plus(p.lowNow, row.Wait.Low))
-		p.high.call(plus(p.highNow, outer.added))
+		p.high.call(plus(p.highNow, p.added))
 	}
 }
 

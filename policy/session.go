@@ -16,10 +16,11 @@ type Session struct {
 	began    time.Duration
 	waited   time.Duration
 	lastWait time.Duration
-	attempts int   // sent since began
-	hinted   int   // the last of them after which a hint was heeded
-	calls    int64 // by the layer around this one
-	sent     int64 // attempts of all calls
+	sentAt   time.Duration // of the attempt in flight
+	attempts int           // sent since began
+	hinted   int           // the last of them after which a hint was heeded
+	calls    int64         // by the layer around this one
+	sent     int64         // attempts of all calls
 }
 
 // Begin returns the Session of a request whose first attempt is sent now. Layers
@@ -41,6 +42,7 @@ func beginInside(p Policy, outer *Session, now time.Duration) Session {
 // call begins the layer anew, with an attempt that is sent at the given instant.
 func (s *Session) call(at time.Duration) {
 	s.began, s.waited, s.lastWait, s.attempts, s.hinted = at, 0, 0, 1, 0
+	s.sentAt = at
 	s.calls++
 	s.sent++
 }
@@ -55,17 +57,21 @@ func (s *Session) call(at time.Duration) {
 func (s *Session) Failed(now time.Duration, f Failure, rng *rand.Rand) Decision {
 	d := s.decide(now, f, rng)
 	if d.Again {
-		s.again(d)
+		s.again(now, d)
 		return d
 	}
 	if s.outer == nil {
 		return d
 	}
 	f.Said = nil
-	d = s.outer.Failed(now, f, rng)
+	idle := d.Idle
+	d = s.outer.Failed(plus(now, idle), f, rng)
 	d.Layer++
 	if d.Again {
+		d.Wait = plus(idle, d.Wait)
 		s.call(plus(now, d.Wait))
+	} else {
+		d.Idle = plus(idle, d.Idle)
 	}
 	return d
 }
@@ -75,7 +81,13 @@ func (s *Session) Failed(now time.Duration, f Failure, rng *rand.Rand) Decision 
 func (s *Session) decide(now time.Duration, f Failure, rng *rand.Rand) Decision {
 	f.Attempt, f.Hinted = s.attempts, s.hinted
 	f.Elapsed, f.Waited, f.LastWait = now-s.began, s.waited, s.lastWait
+	f.Sent = s.sentAt - s.began
 	d := Decide(s.policy, f, rng)
+	if d.Idle > 0 && s.outer != nil {
+		if left, limited := s.timeLeft(now); limited {
+			d.Idle = min(d.Idle, max(0, left))
+		}
+	}
 	if d.Again && s.outer != nil {
 		if left, limited := s.timeLeft(plus(now, d.Wait)); limited && left <= 0 {
 			d.stop(WhyBudget, 0)
@@ -85,13 +97,14 @@ func (s *Session) decide(now time.Duration, f Failure, rng *rand.Rand) Decision 
 }
 
 // again remembers a further attempt.
-func (s *Session) again(d Decision) {
+func (s *Session) again(now time.Duration, d Decision) {
 	if d.Heeded {
 		s.hinted = s.attempts
 	}
 	s.attempts++
 	s.sent++
 	s.waited, s.lastWait = plus(s.waited, d.Wait), d.Wait
+	s.sentAt = plus(now, d.Wait)
 }
 
 // TimeLimit returns how long an attempt may take that is sent now, before the

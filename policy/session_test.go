@@ -34,9 +34,9 @@ func TestSessionRemembersOneRequest(t *testing.T) {
 	}
 	want := []Failure{
 		{Kind: Timeout, Attempt: 1, Elapsed: 500 * ms},
-		{Kind: Timeout, Attempt: 2, Elapsed: 2000 * ms, Waited: 1 * second, LastWait: 1 * second},
-		{Kind: Timeout, Attempt: 3, Elapsed: 4500 * ms, Waited: 3 * second, LastWait: 2 * second},
-		{Kind: Timeout, Attempt: 4, Elapsed: 8000 * ms, Waited: 6 * second, LastWait: 3 * second},
+		{Kind: Timeout, Attempt: 2, Elapsed: 2000 * ms, Sent: 1500 * ms, Waited: 1 * second, LastWait: 1 * second},
+		{Kind: Timeout, Attempt: 3, Elapsed: 4500 * ms, Sent: 4000 * ms, Waited: 3 * second, LastWait: 2 * second},
+		{Kind: Timeout, Attempt: 4, Elapsed: 8000 * ms, Sent: 7500 * ms, Waited: 6 * second, LastWait: 3 * second},
 	}
 	if !slices.Equal(r.told, want) {
 		t.Errorf("told %+v\nwant %+v", r.told, want)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"ratesim/policy"
 )
@@ -38,8 +39,10 @@ func withoutChance(b policy.Backoff) (policy.Backoff, error) {
 		return withoutChance(of.Of)
 	case policy.AddedJitter:
 		return withoutChance(of.Of)
-	case policy.Decorrelated:
-		return b, errors.New("decorrelated waits are all chance: want a policy that grows by itself, such as exponential")
+	case policy.SpreadJitter:
+		return withoutChance(of.Of)
+	case policy.Decorrelated, policy.RisingJitter, policy.CompoundJitter, policy.TanhJitter:
+		return b, fmt.Errorf("%s waits are all chance: want a policy that grows by itself, such as exponential", b.Spec().Name)
 	case policy.Clamp:
 		of.Of, errFirst = withoutChance(of.Of)
 		return of, errFirst
