@@ -176,7 +176,7 @@ func either(at func(*Retry) *bool, list [2]string) access {
 // odd is what to do about odd hints; usual holds when it is left out, and is
 // kept as Usual.
 func odd(at func(*Retry) *Odd, usual string) access {
-	list := []string{TakeZero - 1: "heed", Skip - 1: "skip", OwnBackoff - 1: "backoff", GiveUp - 1: "stop"}
+	list := []string{TakeZero - 1: "heed", Skip - 1: "skip", OwnBackoff - 1: "backoff", GiveUp - 1: "stop", GiveWay - 1: "yield"}
 	return access{
 		unit: "word", otherwise: usual, choices: list,
 		read: func(text string, p *Retry, _ Source) string {

@@ -138,9 +138,9 @@ func Forms() []Form {
 	return all
 }
 
-// Names returns the names of the policies that Parse knows, sorted.
+// Names returns the names of the forms and presets that Parse knows, sorted.
 func Names() []string {
-	var names []string
+	names := PresetNames()
 	for _, f := range forms() {
 		names = append(names, f.Name)
 	}

@@ -64,7 +64,7 @@ func TestNamesAreSorted(t *testing.T) {
 		t.Errorf("the basic policies are %v", got)
 	}
 	names := Names()
-	if !slices.IsSorted(names) || len(names) != len(Forms()) || !slices.Contains(names, "full-jitter") {
+	if !slices.IsSorted(names) || len(names) != len(Forms())+len(PresetNames()) || !slices.Contains(names, "full-jitter") {
 		t.Errorf("the policies are %v", names)
 	}
 }

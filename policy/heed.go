@@ -63,6 +63,7 @@ const (
 	Skip                  // look at the next hint
 	OwnBackoff            // take the backoff's own wait, whatever other hints say
 	GiveUp                // make no further attempt
+	GiveWay               // look at the next hint, and heed this one as 0 if there is none
 )
 
 // An answer is what a client gathers from all that a server said.
@@ -75,20 +76,24 @@ type answer struct {
 
 // listen returns what the server asked for after a failure, in what it Said.
 func (h *Heed) listen(f *Failure) answer {
-	none := answer{odd: Skip}
+	otherwise := answer{odd: Skip}
 	if h.Mode == Ignore || h.After.isGiven() && !h.After.contains(f) {
-		return none
+		return otherwise
 	}
 	hints := f.Said.Hints
 	for tried := uint64(0); ; {
 		i := h.Order.next(hints, tried)
 		if i < 0 {
-			return none
+			return otherwise
 		}
 		tried |= 1 << i
 		wait, odd := h.value(hints[i])
 		if h.Repeated != Usual && isRepeated(hints, i) {
 			odd = h.Repeated.or(TakeZero)
+		}
+		if odd == GiveWay {
+			otherwise = answer{hinted: true, reset: hints[i].Kind == hint.Reset}
+			continue
 		}
 		if odd != Skip {
 			return answer{wait: wait, odd: odd, hinted: true, reset: hints[i].Kind == hint.Reset}

@@ -17,7 +17,8 @@ type Defaults struct {
 // attempts=4) or full-jitter(base=0.5s, cap=8s, attempts=4, total=20s). Forms
 // lists what there is, and Rules what every policy but none and layers takes
 // besides. Durations are Go's, such as 1.5s or 2m30s, or a whole number of
-// steps, such as 2steps.
+// steps, such as 2steps. The name of a Preset, such as openai-go@3 or
+// openai-node@7(attempts=5), stands for its policy.
 //
 // Parse gives back what String wrote; but a policy without attempts takes those
 // of the Defaults. The error names each fault of the spec.
@@ -49,6 +50,9 @@ func Build(s spec.Spec, source Source) (Policy, error) {
 // policy reads a whole policy.
 func (r *reader) policy() Policy {
 	f, ok := formNamed(r.spec.Name)
+	if !ok && len(PresetsNamed(r.spec.Name)) > 0 {
+		return r.preset()
+	}
 	if !ok {
 		r.fault(r.spec.At, "there is no policy %q%s", r.spec.Name, suggest.Question(r.spec.Name, Names()))
 		return None{}
@@ -95,32 +99,7 @@ func (r *reader) layer(key string) Policy {
 }
 
 // readCourse reads a spec whose arguments take the place of those of Course.
-func readCourse(r *reader, _ form) Policy {
-	given := r.spec
-	r.spec = Course().Spec()
-	r.spec.At = given.At
-	for _, arg := range given.Args {
-		r.spec.Args = replaced(r.spec.Args, arg)
-	}
-	f, _ := formNamed(r.spec.Name)
-	return r.retry(f)
-}
-
-// replaced returns the arguments with another one in the place of what says the
-// same.
-func replaced(args []spec.Arg, by spec.Arg) []spec.Arg {
-	var kept []spec.Arg
-	for _, arg := range args {
-		switch {
-		case arg.Key == by.Key:
-		case arg.Key == "attempts" && by.Key == "retries":
-		case by.Key == "of" && (arg.Key == "base" || arg.Key == "cap"):
-		default:
-			kept = append(kept, arg)
-		}
-	}
-	return append(kept, by)
-}
+func readCourse(r *reader, _ form) Policy { return r.over(Course().Spec()) }
 
 // backoff reads the form's own arguments, and the bounds that any Backoff takes.
 func (r *reader) backoff(f form) Backoff {
@@ -143,6 +122,8 @@ func (r *reader) nestedBackoff(key string) Backoff {
 	}
 	f, known := formNamed(inner.spec.Name)
 	switch {
+	case !known && len(PresetsNamed(inner.spec.Name)) > 0:
+		inner.fault(inner.spec.At, "%s: want what says how long to wait, such as exponential(base=1s); %s says more", key, inner.spec.Name)
 	case !known:
 		inner.fault(inner.spec.At, "there is no policy %q%s", inner.spec.Name, suggest.Question(inner.spec.Name, backoffNames()))
 	case f.backoff == nil:

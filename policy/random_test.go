@@ -146,7 +146,7 @@ func heeds(span *rapid.Generator[time.Duration]) *rapid.Generator[Heed] {
 			Max:        span.Draw(t, "max"),
 			Above:      Above(rapid.IntRange(0, 5).Draw(t, "above")),
 			Min:        span.Draw(t, "min"),
-			Zero:       rapid.SampledFrom([]Odd{Usual, Skip, OwnBackoff, GiveUp}).Draw(t, "zero"),
+			Zero:       rapid.SampledFrom([]Odd{Usual, Skip, OwnBackoff, GiveUp, GiveWay}).Draw(t, "zero"),
 			Negative:   rapid.OneOf(odds, rapid.Just(TakeZero)).Draw(t, "negative"),
 			Unreadable: rapid.OneOf(odds, rapid.Just(TakeZero)).Draw(t, "unreadable"),
 			Repeated:   rapid.SampledFrom([]Odd{Usual, Skip, OwnBackoff, GiveUp}).Draw(t, "repeated"),

@@ -88,7 +88,7 @@ func hintRules() []rule {
 			words(func(p *Retry) *Above { return &p.Heed.Above }, "stop", "backoff", "cut", "wait", "sooner", "overflow")},
 		{Argument{Name: "min-hint", Zero: "no bound", About: "what a shorter hint is taken for"},
 			duration(func(p *Retry) *time.Duration { return &p.Heed.Min })},
-		{Argument{Name: "zero", About: "a hint of 0 or a date gone by is heeded, skipped for the next hint, left for the backoff, or the end"},
+		{Argument{Name: "zero", About: "a hint of 0 or a date gone by is heeded (`heed`), skipped for the next hint (`skip`), left for the backoff (`backoff`), the end (`stop`), or heeded unless another hint follows (`yield`)"},
 			odd(func(p *Retry) *Odd { return &p.Heed.Zero }, "heed")},
 		{Argument{Name: "negative", About: "so is a hint below 0 that `read` takes; heeded as 0"},
 			odd(func(p *Retry) *Odd { return &p.Heed.Negative }, "skip")},
