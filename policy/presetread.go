@@ -41,14 +41,20 @@ func (r *reader) over(other spec.Spec) Policy {
 	for i := range r.spec.Args {
 		r.spec.Args[i].At, r.spec.Args[i].Value.At = given.At, given.At
 	}
-	isWhole := r.has("of")
+	var ownOf *spec.Arg
+	if !hasKey(given.Args, "of") {
+		ownOf = r.argument("of")
+	}
+	var taken []spec.Arg
 	for _, arg := range given.Args {
-		if isWhole && slices.Contains(exponentialNames, arg.Key) && !hasKey(given.Args, "of") {
-			r.fault(arg.At, "%s: the waits of %s are %s; give another of in their place", arg.Key, r.called, r.argument("of").Value)
+		if ownOf != nil && slices.Contains(exponentialNames, arg.Key) {
+			r.fault(arg.At, "%s: the waits of %s are %s; give another of in their place", arg.Key, r.called, ownOf.Value)
 			continue
 		}
-		r.spec.Args = replaced(r.spec.Args, arg)
+		r.spec.Args = slices.DeleteFunc(r.spec.Args, func(own spec.Arg) bool { return takesPlace(arg, own) })
+		taken = append(taken, arg)
 	}
+	r.spec.Args = append(r.spec.Args, taken...)
 	f, _ := formNamed(other.Name)
 	return r.retry(f)
 }
@@ -57,23 +63,23 @@ func hasKey(args []spec.Arg, key string) bool {
 	return slices.ContainsFunc(args, func(a spec.Arg) bool { return a.Key == key })
 }
 
-// replaced returns the arguments with another one in the place of what says the
-// same, and without what makes no sense beside it.
-func replaced(args []spec.Arg, by spec.Arg) []spec.Arg {
-	var kept []spec.Arg
-	none := by.Value.Spec == nil && isZeroDuration(by.Value.Text)
-	for _, arg := range args {
-		switch {
-		case arg.Key == by.Key:
-		case arg.Key == "attempts" && by.Key == "retries":
-		case by.Key == "of" && slices.Contains(exponentialNames, arg.Key):
-		case none && by.Key == "max-hint" && arg.Key == "above":
-		case none && by.Key == "budget" && arg.Key == "at-budget":
-		default:
-			kept = append(kept, arg)
-		}
+// takesPlace reports whether an argument that is given says what another one says,
+// or leaves it without a sense.
+func takesPlace(given, own spec.Arg) bool {
+	isNone := given.Value.Spec == nil && isZeroDuration(given.Value.Text)
+	switch given.Key {
+	case own.Key:
+		return true
+	case "retries":
+		return own.Key == "attempts"
+	case "of":
+		return slices.Contains(exponentialNames, own.Key)
+	case "max-hint":
+		return isNone && own.Key == "above"
+	case "budget":
+		return isNone && own.Key == "at-budget"
 	}
-	return append(kept, by)
+	return false
 }
 
 func isZeroDuration(text string) bool {
