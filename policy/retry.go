@@ -132,6 +132,14 @@ func (p *Retry) refuses(f *Failure, a *answer) Why {
 	return WhyNot
 }
 
+// Retried returns the failures that are retried, hint or no hint.
+func (p Retry) Retried() Classes {
+	if p.On.isGiven() {
+		return p.On
+	}
+	return defaultClasses
+}
+
 // retries reports whether a failure is retried, hint or no hint.
 func (p *Retry) retries(f *Failure) bool {
 	if p.On.isGiven() {

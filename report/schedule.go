@@ -57,13 +57,20 @@ type Schedule struct {
 // several, and one of instants only if time passes that is no wait. CSV and NDJSON
 // have no notes.
 func (s Schedule) Write(w io.Writer, f Format, l Layout) error {
-	s.Version = Version
-	s.Rows = append([]ScheduleRow{}, s.Rows...) // never null in JSON
-	s.Notes = append([]string{}, s.Notes...)
+	s = s.whole()
 	columns := scheduleColumns()
 	table := tableOf(slices.DeleteFunc(slices.Clone(columns), s.needsNot), s.Rows)
 	table.Notes = s.Notes
 	return sheet[ScheduleRow]{columns: columns, records: s.Rows, table: table, document: s}.write(w, f, l)
+}
+
+// whole returns the schedule with its version and without a list that is null in
+// JSON.
+func (s Schedule) whole() Schedule {
+	s.Version = Version
+	s.Rows = append([]ScheduleRow{}, s.Rows...)
+	s.Notes = append([]string{}, s.Notes...)
+	return s
 }
 
 // needsNot reports whether the table does without a column.

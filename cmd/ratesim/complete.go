@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ratesim/policy"
 	"ratesim/report"
 	"ratesim/scenario"
 )
@@ -29,7 +28,7 @@ func ofScenario(e edge, s *sourceFlags, names func(*scenario.Scenario) []string)
 func loadNames(s *scenario.Scenario) []string { return s.Loads.Names() }
 
 func policyNames(s *scenario.Scenario) []string {
-	return append(s.Policies.Names(), policy.Names()...)
+	return append(s.Policies.Names(), policyWords()...)
 }
 
 func formatNames(*cobra.Command) []string {

@@ -40,6 +40,7 @@ func newRootCommand(e edge) *cobra.Command {
 		newWaitsCommand(e),
 		newWatchCommand(e),
 		newWorkloadCommand(e),
+		newPoliciesCommand(e),
 		newScenarioCommand(e),
 		newEndpointsCommand(e),
 		newCompletionCommand(),

@@ -50,7 +50,7 @@ place of the headers: rate_limit:30.`,
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return startingWith(typed, policy.Names()), cobra.ShellCompDirectiveNoFileComp
+			return startingWith(typed, policyWords()), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	o.register(cmd)

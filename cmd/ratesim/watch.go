@@ -59,7 +59,7 @@ func (o *watchOptions) register(cmd *cobra.Command) {
 	o.attempt.register(cmd)
 	f.BoolVar(&o.real, "real", false, "wait in real time")
 	completeList(cmd, "script", func(*cobra.Command) []string { return scriptWords() })
-	complete(cmd, "policy", func(*cobra.Command) []string { return policy.Names() })
+	complete(cmd, "policy", func(*cobra.Command) []string { return policyWords() })
 	complete(cmd, "jitter", func(*cobra.Command) []string { return jitters() })
 	completeNothing(cmd, "seed")
 }
