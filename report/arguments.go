@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 )
@@ -29,18 +28,41 @@ type Arguments struct {
 func (a Arguments) Write(w io.Writer, f Format, l Layout) error {
 	a.Version = Version
 	a.Arguments = append([]Argument{}, a.Arguments...) // never null in JSON
-	if f == FormatTable || f == FormatMarkdown {
-		if _, err := fmt.Fprintf(w, "%s: %s\n\n", a.Name, a.About); err != nil {
-			return err
+	a.Notes = append([]string{}, a.Notes...)
+	text := ""
+	switch f {
+	case FormatTable:
+		text = fmt.Sprintf("%s: %s\n\n%s", a.Name, a.About, factLines(a.facts(), l))
+	case FormatMarkdown:
+		text = fmt.Sprintf("**%s**: %s\n\n%s", a.Name, a.About, factList(a.facts()))
+	default:
+		return sheet[Argument]{columns: argumentColumns(), records: a.Arguments, document: a}.write(w, f, l)
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// facts returns the arguments as a person reads of them, and the notes.
+func (a Arguments) facts() (facts []Fact) {
+	for _, argument := range a.Arguments {
+		text := argument.About + " (" + argument.Unit
+		if argument.Default == "" {
+			text += ", must be given"
+		} else {
+			text += ", by default " + argument.Default
 		}
+		if argument.Zero != "" {
+			text += "; 0: " + argument.Zero
+		}
+		facts = append(facts, Fact{Heading: argument.Name, Text: []string{text + ")"}})
 	}
-	columns := argumentColumns()
-	table := tableOf(columns, a.Arguments)
-	table.Notes = a.Notes
 	if len(a.Arguments) == 0 {
-		table.Notes = append([]string{a.Name + " takes no arguments"}, a.Notes...)
+		facts = append(facts, Fact{Text: []string{"It takes no arguments."}})
 	}
-	return sheet[Argument]{columns: columns, records: a.Arguments, table: table, document: a}.write(w, f, l)
+	for _, note := range a.Notes {
+		facts = append(facts, Fact{Text: []string{note}})
+	}
+	return facts
 }
 
 // MarshalJSON writes the argument as an object with a member a column.
@@ -49,11 +71,10 @@ func (a Argument) MarshalJSON() ([]byte, error) { return marshalRecord(argumentC
 func argumentColumns() []column[Argument] {
 	type row = Argument
 	return []column[row]{
-		{name: "argument", field: func(r *row) any { return &r.Name }, place: 1, shown: Column{Heading: "argument"}},
-		{name: "unit", field: func(r *row) any { return &r.Unit }, place: 2, shown: Column{Heading: "unit", Drop: 1}},
-		{name: "default", field: func(r *row) any { return &r.Default }, place: 3, shown: Column{Heading: "default"},
-			text: func(r *row) string { return cmp.Or(r.Default, "–") }},
+		{name: "argument", field: func(r *row) any { return &r.Name }},
+		{name: "unit", field: func(r *row) any { return &r.Unit }},
+		{name: "default", field: func(r *row) any { return &r.Default }},
 		{name: "zero", field: func(r *row) any { return &r.Zero }},
-		{name: "about", field: func(r *row) any { return &r.About }, place: 4, shown: Column{Heading: "what it is"}},
+		{name: "about", field: func(r *row) any { return &r.About }},
 	}
 }

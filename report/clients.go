@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 )
 
 // A Client is how a client that others wrote retries, in short and in full.
@@ -91,15 +90,10 @@ func (c *Client) cap() string {
 	return Seconds(*c.Cap)
 }
 
-// A Fact is what is said of a client under one heading, in paragraphs.
-type Fact struct {
-	Heading string
-	Text    []string
-}
-
 // A ClientCard is all that is known of one client: facts for a person to read, and
 // its waits.
 type ClientCard struct {
+	Version  int      `json:"version"` // of the JSON form; Version when written
 	Client   Client   `json:"client"`
 	Schedule Schedule `json:"schedule"`
 	Facts    []Fact   `json:"-"`
@@ -107,71 +101,18 @@ type ClientCard struct {
 
 // Write writes the card in the given format. CSV and NDJSON have the client alone.
 func (c ClientCard) Write(w io.Writer, f Format, l Layout) error {
+	c.Version, c.Schedule = Version, c.Schedule.whole()
+	text := ""
 	switch f {
 	case FormatTable:
-		if _, err := io.WriteString(w, c.text(l)); err != nil {
-			return err
-		}
-		return c.Schedule.Write(w, f, l)
+		text = fmt.Sprintf("%s: %s\n\n%s\n", c.Client.Spec(), c.Client.About, factLines(c.Facts, l))
 	case FormatMarkdown:
-		if _, err := io.WriteString(w, c.markdown()); err != nil {
-			return err
-		}
-		return c.Schedule.Write(w, f, l)
+		text = fmt.Sprintf("**%s**: %s\n\n%s\n", c.Client.Spec(), c.Client.About, factList(c.Facts))
+	default:
+		return sheet[Client]{columns: clientColumns(), records: []Client{c.Client}, document: c}.write(w, f, l)
 	}
-	document := struct {
-		Version int `json:"version"`
-		ClientCard
-	}{Version, c}
-	document.Schedule = c.Schedule.whole()
-	return sheet[Client]{columns: clientColumns(), records: []Client{c.Client}, document: document}.write(w, f, l)
-}
-
-// text returns the facts with their headings on the left, in lines of 80 columns
-// or of a narrower terminal.
-func (c ClientCard) text(l Layout) string {
-	const margin, page, least = 11, 80, 40
-	width := page
-	if l.Columns > 0 {
-		width = max(least, min(page, l.Columns))
+	if _, err := io.WriteString(w, text); err != nil {
+		return err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n", c.Client.Spec(), c.Client.About)
-	for _, fact := range c.Facts {
-		heading := fact.Heading
-		for _, paragraph := range fact.Text {
-			for _, line := range wrapped(paragraph, width-margin) {
-				fmt.Fprintf(&b, "%-*s%s\n", margin, heading, line)
-				heading = ""
-			}
-		}
-	}
-	return b.String() + "\n"
-}
-
-func (c ClientCard) markdown() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**: %s\n\n", c.Client.Spec(), c.Client.About)
-	for _, fact := range c.Facts {
-		fmt.Fprintf(&b, "- **%s** %s\n", fact.Heading, strings.ReplaceAll(strings.Join(fact.Text, " "), "|", `\|`))
-	}
-	return b.String() + "\n"
-}
-
-// wrapped breaks a text at its blanks into lines of at most so many characters; a
-// longer word has a line of its own.
-func wrapped(text string, width int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	return append(lines, line)
+	return c.Schedule.Write(w, f, l)
 }

@@ -1,0 +1,63 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Fact is what is said under one heading, in paragraphs.
+type Fact struct {
+	Heading string
+	Text    []string
+}
+
+// factLines returns facts with their headings on the left, in lines of 80 columns or
+// of a narrower terminal.
+func factLines(facts []Fact, l Layout) string {
+	const page, least = 80, 40
+	width, margin := page, 0
+	if l.Columns > 0 {
+		width = max(least, min(page, l.Columns))
+	}
+	for _, fact := range facts {
+		margin = max(margin, len([]rune(fact.Heading))+2)
+	}
+	var b strings.Builder
+	for _, fact := range facts {
+		heading := fact.Heading
+		for _, paragraph := range fact.Text {
+			for _, line := range wrapped(paragraph, width-margin) {
+				fmt.Fprintf(&b, "%-*s%s\n", margin, heading, line)
+				heading = ""
+			}
+		}
+	}
+	return b.String()
+}
+
+// factList returns facts as a list in Markdown.
+func factList(facts []Fact) string {
+	var b strings.Builder
+	for _, fact := range facts {
+		fmt.Fprintf(&b, "- **%s** %s\n", fact.Heading, strings.Join(fact.Text, " "))
+	}
+	return b.String()
+}
+
+// wrapped breaks a text at its blanks into lines of at most so many characters; a
+// longer word has a line of its own.
+func wrapped(text string, width int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case len([]rune(line))+1+len([]rune(word)) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	return append(lines, line)
+}
