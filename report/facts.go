@@ -45,10 +45,18 @@ func factList(facts []Fact) string {
 }
 
 // wrapped breaks a text at its blanks into lines of at most so many characters; a
-// longer word has a line of its own.
+// longer word has a line of its own, or several if it can be broken after a +.
 func wrapped(text string, width int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {
+		for len([]rune(word)) > width && strings.Contains(word[:width], "+") { // a list of failures
+			cut := strings.LastIndex(word[:width], "+") + 1
+			if line != "" {
+				lines = append(lines, line)
+				line = ""
+			}
+			lines, word = append(lines, word[:cut]), word[cut:]
+		}
 		switch {
 		case line == "":
 			line = word

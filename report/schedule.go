@@ -99,18 +99,18 @@ func scheduleColumns() []column[ScheduleRow] {
 		{name: "layer", field: func(r *row) any { return &r.Layer },
 			place: 3, shown: Column{Heading: "layer", Right: true}},
 		{name: "wait_least_ns", field: func(r *row) any { return &r.Wait.Least },
-			place: 4, shown: Column{Heading: "wait (s)", Right: true}, text: func(r *row) string { return r.ofWait(r.Wait.bounds()) }},
+			place: 4, shown: Column{Heading: "wait (s)", Right: true}, text: func(r *row) string { return r.ofWait(r.Wait.Bounds()) }},
 		{name: "wait_mean_ns", field: func(r *row) any { return &r.Wait.Mean },
 			place: 5, shown: Column{Heading: "mean", Right: true, Drop: 2}, text: func(r *row) string { return r.ofWait(Seconds(r.Wait.Mean)) }},
 		{name: "wait_most_ns", field: func(r *row) any { return &r.Wait.Most }},
 		{name: "wait_spread_ns", field: func(r *row) any { spread := r.Wait.Most - r.Wait.Least; return &spread }},
 		{name: "waited_least_ns", field: func(r *row) any { return &r.Waited.Least },
-			place: 6, shown: Column{Heading: "total (s)", Right: true}, text: func(r *row) string { return r.Waited.bounds() }},
+			place: 6, shown: Column{Heading: "total (s)", Right: true}, text: func(r *row) string { return r.Waited.Bounds() }},
 		{name: "waited_mean_ns", field: func(r *row) any { return &r.Waited.Mean },
 			place: 7, shown: Column{Heading: "mean", Right: true, Drop: 1}, text: func(r *row) string { return Seconds(r.Waited.Mean) }},
 		{name: "waited_most_ns", field: func(r *row) any { return &r.Waited.Most }},
 		{name: "at_least_ns", field: func(r *row) any { return &r.At.Least },
-			place: 8, shown: Column{Heading: "at (s)", Right: true}, text: func(r *row) string { return r.At.bounds() }},
+			place: 8, shown: Column{Heading: "at (s)", Right: true}, text: func(r *row) string { return r.At.Bounds() }},
 		{name: "at_mean_ns", field: func(r *row) any { return &r.At.Mean }},
 		{name: "at_most_ns", field: func(r *row) any { return &r.At.Most }},
 		{name: "share", field: func(r *row) any { return &r.Share }},
@@ -157,8 +157,8 @@ func (r *ScheduleRow) then() string {
 	return text
 }
 
-// bounds returns the bounds in seconds, only one where they are the same.
-func (s Spread) bounds() string {
+// Bounds returns the bounds in seconds, only one where they are the same.
+func (s Spread) Bounds() string {
 	if s.Least == s.Most {
 		return Seconds(s.Least)
 	}

@@ -103,6 +103,9 @@ func (f *headerField) note(p policy.Policy, failures []policy.Failure, together 
 	if first.Notation == hint.Unreadable {
 		return line + ": cannot be read"
 	}
+	if innermost(p).Heed.Mode == policy.Ignore {
+		return line + ": the policy ignores what the server asks for"
+	}
 	return fmt.Sprintf("%s: the policy does not read %v", line, first)
 }
 

@@ -17,8 +17,8 @@ that the server asks for, how it waits, where that is written, and what the
 policy cannot say.
 
 Such a name stands wherever a policy may: openai-go@3, or with other arguments
-openai-node@7(attempts=5). Without a version it is the newest one. The parts that
-policies are made of, such as full-jitter, are told about, too.`
+openai-node@7(attempts=5). Without a version it is the newest one. The parts
+that policies are made of, such as full-jitter, are told about, too.`
 
 func newPoliciesCommand(e edge) *cobra.Command {
 	var output outputFlags

@@ -66,16 +66,18 @@ func clientCard(p policy.Preset, made policy.Policy, given spec.Spec) report.Cli
 }
 
 // firstRetried returns a failure that the policy retries, for its schedule: a 429
-// if it can be.
+// if it can be; one that asks for a wait, if it must.
 func firstRetried(p policy.Policy) outcome {
 	var first outcome
-	for _, word := range []string{"rate_limit", "server_error", "connection"} {
-		o, _ := outcomeNamed(word)
-		o.word = word
+	for _, word := range []string{"rate_limit", "server_error", "connection", "rate_limit:1"} {
+		o, err := parseOutcome(word, failureWords())
+		if err != nil {
+			panic("ratesim: " + err.Error())
+		}
 		if first.word == "" {
 			first = o
 		}
-		if decisionOn(p, o.Failure, nil).Why != policy.WhyFailure {
+		if decisionOn(p, o.Failure, o.Said).Why != policy.WhyFailure {
 			return o
 		}
 	}

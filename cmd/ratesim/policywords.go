@@ -14,8 +14,7 @@ import (
 
 // retriesText says in sentences what a policy retries.
 func retriesText(r policy.Retry) []string {
-	text := strings.ReplaceAll(r.Retried().String(), "+", ", ") + "."
-	text = strings.Replace(text, "nothing.", "Nothing by its kind alone.", 1)
+	text := classesText(r.Retried()) + "."
 	if hinted := r.IfHinted.String(); hinted != "" {
 		text += fmt.Sprintf(" %s only if the server says how long to wait.", strings.ReplaceAll(hinted, "+", ", "))
 	}
@@ -28,6 +27,28 @@ func retriesText(r policy.Retry) []string {
 		text += fmt.Sprintf(" %s goes before that, either way.", wire.FieldName(hint.ShouldRetry, hint.Common))
 	}
 	return []string{text}
+}
+
+// classesText lists failures, and what is taken out of them.
+func classesText(c policy.Classes) string {
+	var in, out []string
+	for word := range strings.SplitSeq(c.String(), "+") {
+		if name, isOut := strings.CutPrefix(word, "!"); isOut {
+			out = append(out, name)
+		} else {
+			in = append(in, word)
+		}
+	}
+	text := strings.Join(in, ", ")
+	switch {
+	case text == "nothing":
+		return "Nothing by its kind alone"
+	case text == "all":
+		return "All failures"
+	case len(out) > 0:
+		return text + ", but not " + strings.Join(out, ", ")
+	}
+	return text
 }
 
 // hintsText says in sentences what is made of waits that the server asks for.
@@ -71,7 +92,10 @@ func boundText(h policy.Heed) string {
 // oddText says what is made of hints that are not simply waits, where that is not
 // usual.
 func oddText(h policy.Heed) string {
-	text := ""
+	text, atOnce := "", "tries again at once"
+	if h.Mode == policy.Minimum {
+		atOnce = "takes its own wait"
+	}
 	for _, odd := range []struct {
 		what  string
 		does  policy.Odd
@@ -84,8 +108,8 @@ func oddText(h policy.Heed) string {
 			continue
 		}
 		text += fmt.Sprintf(" Asked for %s, it %s.", odd.what, [...]string{
-			policy.TakeZero: "tries again at once", policy.Skip: "looks at the next hint, or takes its own wait",
-			policy.OwnBackoff: "takes its own wait", policy.GiveUp: "stops", policy.GiveWay: "looks at the next hint, or tries again at once",
+			policy.TakeZero: atOnce, policy.Skip: "looks at the next hint, or takes its own wait",
+			policy.OwnBackoff: "takes its own wait", policy.GiveUp: "stops", policy.GiveWay: "looks at the next hint; if there is none, it " + atOnce,
 		}[odd.does])
 	}
 	if h.Jitter > 0 {

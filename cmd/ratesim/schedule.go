@@ -48,6 +48,9 @@ func (s *schedulePlan) headerNotes() (notes []string) {
 			notes = append(notes, note)
 		}
 	}
+	if len(with) > 0 {
+		notes = append(notes, s.heedNotes(with[0])...)
+	}
 	return notes
 }
 
@@ -65,6 +68,9 @@ func (s *schedulePlan) schedule() report.Schedule {
 		made.Rows = append(made.Rows, scheduleRow(row, o, last))
 	}
 	made.Notes = append(endNotes(rows, last), spreadNotes(rows)...)
+	if idle := rows[len(rows)-1].Idle; idle.High > 0 {
+		made.Notes = append(made.Notes, fmt.Sprintf("waits %s s more before it gives up, for nothing", spreadOf(idle).Bounds()))
+	}
 	if layers := session.Layers(); len(layers) > 1 {
 		made.Notes = append(made.Notes, layersNote(layers))
 	}

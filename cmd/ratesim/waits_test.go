@@ -84,33 +84,43 @@ func FuzzParseOutcome(f *testing.F) {
 	})
 }
 
-// What the policy does not take from a header is said.
-func TestHeadersThatDoNotDecideAreNoted(t *testing.T) {
+// What the policy takes from a header is said, and what it does not take.
+func TestHeadersAreNoted(t *testing.T) {
 	const date = "date: Wed, 21 Oct 2015 07:27:00 GMT"
 	for _, test := range []struct {
 		policy string
 		header []string
 		want   []string
 	}{
-		{"course", []string{"Retry-After: 5"}, nil},
-		{"course", []string{"retry-after: 30", "retry-after-ms: 511"}, []string{"retry-after: 30: another field goes before it"}},
+		{"course", []string{"Retry-After: 5"}, []string{"Retry-After: 5: obeyed: it is the least wait"}},
+		{"course", []string{"retry-after: 30", "retry-after-ms: 511"}, []string{"retry-after: 30: another field goes before it", "retry-after-ms: 511: obeyed: it is the least wait"}},
 		{"course", []string{"retry-after: tomorrow"}, []string{"retry-after: tomorrow: cannot be read"}},
 		{"course", []string{"retry-after:"}, []string{"retry-after: : cannot be read"}},
-		{"course", []string{"retry-after: 1.5"}, nil},
+		{"course", []string{"retry-after: 1.5"}, []string{"retry-after: 1.5: obeyed: it is the least wait"}},
 		{"course(read=strict)", []string{"retry-after: 1.5"}, []string{"retry-after: 1.5: the policy does not read seconds 1.5s (number, fraction)"}},
-		{"course(heed=ignore)", []string{"retry-after: 5"}, []string{"retry-after: 5: the policy does not read seconds 5s (number)"}},
+		{"course(heed=ignore)", []string{"retry-after: 5"}, []string{"retry-after: 5: the policy ignores what the server asks for"}},
 		{"none", []string{"retry-after: 5"}, []string{"retry-after: 5: the policy does not read seconds 5s (number)"}},
 		{"course(unreadable=stop)", []string{"retry-after: soon"}, nil},
 		{"course", []string{"x-ratelimit-remaining-tokens: -853"}, []string{"x-ratelimit-remaining-tokens: -853: what a limit holds; no policy goes by that"}},
 		{"course", []string{"x-ratelimit-reset-tokens: 6m0s"}, []string{"x-ratelimit-reset-tokens: 6m0s: the policy does not read reset of tokens 6m0s (units)"}},
-		{"course(hints=reset)", []string{"x-ratelimit-reset-tokens: 6s"}, nil},
+		{"course(hints=reset)", []string{"x-ratelimit-reset-tokens: 6s"}, []string{"x-ratelimit-reset-tokens: 6s: obeyed: it is the least wait"}},
 		{"course", []string{"x-foo: 1\x1b[2J"}, []string{`x-foo: 1\x1b[2J: says nothing about waits`}},
 		{"course", []string{"retry-after: 99999999999999999999"}, []string{"retry-after: 99999999999999999999: more than 292 years; taken as 9223372036.855 s, the longest there is"}},
 		{"fixed(wait=1s, heed=exact)", []string{"retry-after-ms: 9223372036855"}, []string{"retry-after-ms: 9223372036855: more than 292 years; taken as 9223372036.855 s, the longest there is"}},
 		{"fixed(wait=1s, heed=exact)", []string{"retry-after-ms: 9223372036854"}, nil},
 		{"course", []string{"x-should-retry: false"}, []string{"x-should-retry: false: the policy does not read should-retry false"}},
 		{"course(should-retry=obey)", []string{"x-should-retry: true"}, nil},
-		{"course", []string{date, "retry-after: Wed, 21 Oct 2015 07:27:05 GMT"}, nil},
+		{"course", []string{date, "retry-after: Wed, 21 Oct 2015 07:27:05 GMT"}, []string{"retry-after: Wed, 21 Oct 2015 07:27:05 GMT: obeyed: it is the least wait"}},
+		{"openai-node@7", []string{"retry-after: 61"}, []string{"retry-after: 61: ignored, for the policy heeds at most 60 s: it waits by itself instead"}},
+		{"openai-node@5", []string{"retry-after: 60"}, []string{"retry-after: 60: ignored, for the policy heeds at most what is less than 60 s: it waits by itself instead"}},
+		{"openai-node@7", []string{"retry-after: 0"}, []string{"retry-after: 0: obeyed: it tries again at once"}},
+		{"openai-node@6", []string{"retry-after: 2147484"}, []string{"retry-after: 2147484: above 2147483.647 s: the timer overflows and is over after 1 ms"}},
+		{"openai-py", []string{"retry-after: 0"}, []string{"retry-after: 0: the policy leaves 0 s to its own backoff"}},
+		{"openai-py", []string{"retry-after: 121"}, nil},
+		{"azcore", []string{"x-ms-retry-after-ms: 900"}, []string{"x-ms-retry-after-ms: 900: obeyed: it is the wait, in place of the policy's own"}},
+		{"cohere-py", []string{"retry-after: 121"}, []string{"retry-after: 121: cut from 121 s to 60 s"}},
+		{"vercel-ai(base=70s)", []string{"retry-after: 60"}, []string{"retry-after: 60: it is above the bound but sooner than the policy's own wait, and so obeyed"}},
+		{"langchain-js(base=9s)", []string{"retry-after: 7"}, []string{"retry-after: 7: obeyed as the least wait; the policy's own is longer"}},
 	} {
 		fields, said, faults := parseHeader(test.header)
 		if len(faults) > 0 {
