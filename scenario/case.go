@@ -71,7 +71,7 @@ func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
 	if kinds := policy.Names(); isPlain(text) && !slices.Contains(kinds, text) {
 		names := s.Policies.Names()
 		return nil, fmt.Errorf("there is no policy %q; the scenario has %s, and there are the kinds %s%s", text,
-			strings.Join(names, ", "), strings.Join(kinds, ", "), suggest.Question(text, append(names, kinds...)))
+			strings.Join(names, ", "), strings.Join(kinds, ", "), suggest.Question(text, append(names, policy.Names()...)))
 	}
 	return s.policy(text)
 }

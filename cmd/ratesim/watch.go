@@ -132,6 +132,9 @@ func (w *watch) run(ctx context.Context) error {
 			return err
 		}
 		if !d.Again {
+			if err := w.pass(ctx, d.Idle); err != nil {
+				return err
+			}
 			return w.tell("gives up after %s s: %s", tenths(w.now), reason(d))
 		}
 		if err := w.pass(ctx, d.Wait); err != nil {
