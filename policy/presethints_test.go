@@ -3,6 +3,8 @@ package policy
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +81,28 @@ func TestRetryAfterMatrix(t *testing.T) {
 		for i, value := range values {
 			if got := madeOf(t, tt.client, answered("retry-after: "+value), 0); got != want[i] {
 				t.Errorf("%s makes %s of retry-after: %s; want %s", tt.client, got, value, want[i])
+			}
+		}
+	}
+}
+
+// The matrix in the manual is what the policies do.
+func TestManualHasTheMatrix(t *testing.T) {
+	text, err := os.ReadFile("../docs/clients.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|((?:[^|\n]+\\|){9})$").FindAllStringSubmatch(string(text), -1)
+	header := []string{"0", "1.5", "7", "60", "61", "121", "600", "-3", "garbage"}
+	values := rows[0]
+	if values[1] != "Retry-After" || len(rows) < 10 {
+		t.Fatalf("the matrix has the rows %q", rows)
+	}
+	for _, row := range rows[1:] {
+		for i, cell := range strings.Split(strings.Trim(row[2], " |"), " | ") {
+			want := strings.Replace(cell, "own", "bo", 1)
+			if got := madeOf(t, row[1], answered("retry-after: "+header[i]), 0); got != want {
+				t.Errorf("the manual says that %s makes %s of retry-after: %s; it is %s", row[1], cell, header[i], got)
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func (a Arguments) Write(w io.Writer, f Format, l Layout) error {
 	text := ""
 	switch f {
 	case FormatTable:
-		text = fmt.Sprintf("%s: %s\n\n%s", a.Name, a.About, factLines(a.facts(), l))
+		text = title(a.Name, a.About, l) + factLines(a.facts(), l)
 	case FormatMarkdown:
 		text = fmt.Sprintf("**%s**: %s\n\n%s", a.Name, a.About, factList(a.facts()))
 	default:

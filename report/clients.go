@@ -105,7 +105,7 @@ func (c ClientCard) Write(w io.Writer, f Format, l Layout) error {
 	text := ""
 	switch f {
 	case FormatTable:
-		text = fmt.Sprintf("%s: %s\n\n%s\n", c.Client.Spec(), c.Client.About, factLines(c.Facts, l))
+		text = title(c.Client.Spec(), c.Client.About, l) + factLines(c.Facts, l) + "\n"
 	case FormatMarkdown:
 		text = fmt.Sprintf("**%s**: %s\n\n%s\n", c.Client.Spec(), c.Client.About, factList(c.Facts))
 	default:

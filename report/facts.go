@@ -11,14 +11,25 @@ type Fact struct {
 	Text    []string
 }
 
+// title returns a name and what it is, broken into lines.
+func title(name, about string, l Layout) string {
+	return strings.Join(wrapped(name+": "+about, pageOf(l)), "\n") + "\n\n"
+}
+
+// pageOf returns how wide a line of facts may be: 80 columns, or as many as a
+// narrower terminal has.
+func pageOf(l Layout) int {
+	const page, least = 80, 40
+	if l.Columns > 0 {
+		return max(least, min(page, l.Columns))
+	}
+	return page
+}
+
 // factLines returns facts with their headings on the left, in lines of 80 columns or
 // of a narrower terminal.
 func factLines(facts []Fact, l Layout) string {
-	const page, least = 80, 40
-	width, margin := page, 0
-	if l.Columns > 0 {
-		width = max(least, min(page, l.Columns))
-	}
+	width, margin := pageOf(l), 0
 	for _, fact := range facts {
 		margin = max(margin, len([]rune(fact.Heading))+2)
 	}
