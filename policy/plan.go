@@ -33,7 +33,7 @@ func Forgets(p Policy) bool {
 	case AtMost:
 		return Forgets(p.Of)
 	case Retry:
-		return p.Total == 0 && p.Budget == 0 && backoffForgets(p.Backoff)
+		return p.Total == 0 && p.Budget == 0 && !p.LastWait && backoffForgets(p.Backoff)
 	}
 	return false
 }

@@ -127,7 +127,7 @@ func someRetries(span *rapid.Generator[time.Duration]) *rapid.Generator[Retry] {
 			Timeout:  span.Draw(t, "timeout"),
 			Heed:     heeds(span).Draw(t, "heed"),
 		}
-		p.LastWait = p.LastWait && !evensOut(p.Backoff)
+		p.LastWait = p.LastWait && !EvensOut(p.Backoff)
 		if p.Budget == 0 {
 			p.AtBudget = NoWaitPast
 		}

@@ -155,7 +155,7 @@ func (p *pair) failed(f Failure, row *Row) {
 // evenOut widens the bounds of a wait that is the shorter, the longer those before
 // it were: chance may draw little after much, and much after little.
 func (p *pair) evenOut(f Failure, row *Row) {
-	if r, ok := p.low.policy.(Retry); !ok || !evensOut(r.Backoff) {
+	if r, ok := p.low.policy.(Retry); !ok || !EvensOut(r.Backoff) {
 		return
 	}
 	low, high := *p.low, *p.high

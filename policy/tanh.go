@@ -43,10 +43,10 @@ func (p TanhJitter) Spec() spec.Spec {
 	return spec.New("tanh-jitter", durationWord("base", p.Base))
 }
 
-// evensOut reports whether a backoff waits less after it has waited more. Only by
+// EvensOut reports whether a backoff waits less after it has waited more. Only by
 // itself, or within bounds, can it: so its sums are still never less for a larger
 // draw, nor after more waiting.
-func evensOut(b Backoff) bool {
+func EvensOut(b Backoff) bool {
 	if c, ok := b.(Clamp); ok {
 		b = c.Of
 	}

@@ -107,7 +107,7 @@ const (
 func remembers(p policy.Policy) bool {
 	switch p := p.(type) {
 	case policy.Retry:
-		return p.Total > 0 || p.Budget > 0 || p.Timeout > 0
+		return p.Total > 0 || p.Budget > 0 || p.Timeout > 0 || p.LastWait || policy.EvensOut(p.Backoff)
 	case policy.AtMost:
 		return remembers(p.Of)
 	case policy.Layers:

@@ -60,11 +60,12 @@ type flow struct {
 	sized workload.Sized // its Arrivals, if the requests of a Client bring sizes along
 	owns  []recorded.Row // by id; none if they do not
 
-	hasty  bool   // its policy may hang up
-	lives  []life // of a Client's requests, by id
-	again  queue  // of a Client's requests that were sent: who has a slot must not stand behind those who wait for it
-	flight heap   // attempts that are not answered, by the instant at which the answer is heard
-	left   int64  // requests that it may still send at this instant
+	hasty  bool                     // its policy may hang up
+	lives  []life                   // of a Client's requests, by id
+	again  queue                    // of a Client's requests that were sent: who has a slot must not stand behind those who wait for it
+	flight heap                     // attempts that are not answered, by the instant at which the answer is heard
+	idling map[uint32]time.Duration // requests that wait for nothing before they are given up, and what the server asked for; mostly nil
+	left   int64                    // requests that it may still send at this instant
 }
 
 // planned is for how many failures of a request a policy's plan is made.
@@ -122,6 +123,7 @@ func (f *flow) reset(seed int64, r *Runner) {
 	f.queue.reset(f, &r.places)
 	f.again.reset(f, &r.places)
 	f.lives, f.flight = f.lives[:0], f.flight[:0]
+	clear(f.idling)
 	f.index = -1
 	if f.Loop != nil {
 		f.Loop.Seed(seed, place)

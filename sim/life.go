@@ -164,6 +164,8 @@ func (r *Runner) fail(f *flow, id uint32) {
 			life.call = 0
 		}
 		r.queueAfter(f, id, decision.Wait)
+	case decision.Idle > 0:
+		r.idle(f, id, decision)
 	case !r.fallBack(f, id, decision):
 		r.abandon(f, id, trace.WhyPolicy)
 	}

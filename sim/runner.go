@@ -178,7 +178,9 @@ func (r *Runner) hearAll() {
 		for len(f.flight) > 0 && f.flight[0].at <= r.now {
 			id := f.flight[0].batch
 			f.flight.pop()
-			r.hear(f, id)
+			if len(f.idling) == 0 || !r.rested(f, id) {
+				r.hear(f, id)
+			}
 		}
 	}
 	r.hearing = false
@@ -248,8 +250,9 @@ func (r *Runner) finish() (Result, error) {
 				r.record.end(f, id, trace.End{At: int64(r.config.Horizon), Outcome: trace.OutcomeUnfinished})
 			}
 		}
-		f.counts.Calls += int64(len(f.flight))
-		f.counts.InFlight += int64(len(f.flight))
+		inFlight := int64(len(f.flight) - len(f.idling))
+		f.counts.Calls += inFlight
+		f.counts.InFlight += inFlight
 		f.check()
 		r.result.Flows[i] = f.counts
 		r.result.Late[i] = 0
