@@ -206,7 +206,7 @@ func TestPresetsRetryWhatTheirSourcesSay(t *testing.T) {
 		{"cookbook-manual", "429", "500 timeout"},
 		{"retryablehttp", "429 500 529 timeout", "501 408"},
 		{"got", "408 429 500 524 timeout", "413 501 529"},
-		{"axios-retry", "500 501 connection", "429 timeout 408"},
+		{"axios-retry", "429 500 501 connection", "timeout 408"},
 		{"k8s-rest", "", "429 500 connection"},
 		{"urllib3", "connection", "429 503"},
 	} {

@@ -43,10 +43,10 @@ func gotPresets() []Preset {
 }
 
 func axiosPresets() []Preset {
-	const rules = ", attempts=4, unsafe=never, retry=5xx+connection, hints=seconds>date"
-	source := Origin{Project: "softonic/axios-retry", Version: "4.5.0", File: "es/index.mjs", Date: firstRead}
+	const rules = ", attempts=4, unsafe=never, retry=429+5xx+connection, hints=seconds>date"
+	source := Origin{Project: "softonic/axios-retry", Version: "4.5.0", File: "dist/esm/index.js", Date: "2026-11-30"}
 	version := Versions{"4.5", "4.5"}
-	remarks := []string{"A 429 is not retried, nor a timeout.", "The timeout of axios is for all attempts together unless shouldResetTimeout is set: budget with at-budget=cut."}
+	remarks := []string{"A timeout is not retried. After a lost connection POST is repeated, too, though not after a status; here it never is.", "The timeout of axios is for all attempts together unless shouldResetTimeout is set: budget with at-budget=cut."}
 	return []Preset{
 		{Name: "axios-retry", Versions: version, About: "axios-retry, as it is by default", Text: "fixed(wait=0s" + rules + ")", Source: source, Remarks: remarks},
 		{
