@@ -11,11 +11,29 @@ import (
 // That it stops the schedule says by itself.
 func (s *schedulePlan) heedNotes(f policy.Failure) []string {
 	d := decisionOn(s.policy, f, s.said)
-	field := s.deciding(f, d)
-	if field == nil || !d.Again {
+	if !d.Again {
 		return nil
 	}
-	return []string{legible(field.line) + ": " + heedText(innermost(s.policy).Heed, d)}
+	var notes []string
+	for i := range s.fields {
+		if again, given := s.fields[i].order(); given && again && !decisionOn(s.policy, f, nil).Again {
+			notes = append(notes, legible(s.fields[i].line)+": obeyed, though the policy does not retry this by itself")
+		}
+	}
+	if field := s.deciding(f, d); field != nil {
+		notes = append(notes, legible(field.line)+": "+heedText(innermost(s.policy).Heed, d))
+	}
+	return notes
+}
+
+// order returns whether the field tells the client to try again or not.
+func (f *headerField) order() (again, given bool) {
+	for _, h := range f.said.Hints {
+		if again, given = h.Order(); given {
+			return again, true
+		}
+	}
+	return false, false
 }
 
 // deciding returns the field by which the policy goes; nil if there is none.
