@@ -11,11 +11,10 @@ type Argument = spec.Argument
 
 // A Form is a kind of policy as users write it.
 type Form struct {
-	Name    string
-	About   string     // the wait after the n-th failure, or what else it does
-	Own     []Argument // its own arguments
-	IsPart  bool       // it says how long to wait, and may stand inside others; it takes Bounds, and Rules when it does not
-	IsBasic bool       // it is listed by Kinds
+	Name   string
+	About  string     // the wait after the n-th failure, or what else it does
+	Own    []Argument // its own arguments
+	IsPart bool       // it says how long to wait, and may stand inside others; it takes Bounds, and Rules when it does not
 }
 
 // form is a Form and what reads it: either how long to wait, or a whole policy.
@@ -29,7 +28,7 @@ type form struct {
 // manual go by it.
 func forms() []form {
 	return slices.Concat([]form{
-		{Form: Form{Name: "none", IsBasic: true, About: "makes one attempt and no other"}, policy: readNone},
+		{Form: Form{Name: "none", About: "makes one attempt and no other"}, policy: readNone},
 	}, growthForms(), jitterForms(), []form{
 		{Form: Form{Name: "stages", About: "first one backoff, then another, for which failures are counted anew", Own: []Argument{
 			{Name: "first", Unit: "policy", About: "how long to wait at first"},
@@ -53,13 +52,13 @@ const courseText = "full-jitter(base=500ms, cap=8s, attempts=4, total=20s, retry
 
 func growthForms() []form {
 	return []form{
-		{Form: Form{Name: "fixed", IsBasic: true, About: "wait", Own: []Argument{
+		{Form: Form{Name: "fixed", About: "wait", Own: []Argument{
 			{Name: "wait", Unit: "duration", Zero: "tries again at once", About: "the wait after each failure"},
 		}}, backoff: func(r *reader) Backoff { return Fixed{Wait: r.duration("wait", nil)} }},
 		{Form: Form{Name: "linear", About: "base + (n−1) · increment, at most cap", Own: []Argument{
 			argumentBase, {Name: "increment", Unit: "duration", Default: "base", Zero: "a fixed wait", About: "each wait is so much longer than the last"}, argumentCap,
 		}}, backoff: readLinear},
-		{Form: Form{Name: "exponential", IsBasic: true, About: "base · factorⁿ⁻¹ − less, at most cap", Own: []Argument{
+		{Form: Form{Name: "exponential", About: "base · factorⁿ⁻¹ − less, at most cap", Own: []Argument{
 			argumentBase, argumentFactor, argumentCap, argumentLess, argumentWhole,
 		}}, backoff: func(r *reader) Backoff { return r.exponential() }},
 		{Form: Form{Name: "polynomial", About: "base · n^power, at most cap", Own: []Argument{
@@ -140,22 +139,16 @@ func Forms() []Form {
 
 // Names returns the names of the forms and presets that Parse knows, sorted.
 func Names() []string {
-	names := PresetNames()
-	for _, f := range forms() {
-		names = append(names, f.Name)
-	}
+	names := append(Kinds(), PresetNames()...)
 	slices.Sort(names)
 	return names
 }
 
-// Kinds returns the names of the basic policies, which do without chance and
-// hints, sorted. Names returns all.
+// Kinds returns the names of the forms, sorted. Names has those of the presets, too.
 func Kinds() []string {
 	var names []string
 	for _, f := range forms() {
-		if f.IsBasic {
-			names = append(names, f.Name)
-		}
+		names = append(names, f.Name)
 	}
 	slices.Sort(names)
 	return names

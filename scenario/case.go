@@ -68,10 +68,10 @@ func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
 	if named := s.Policies.At(text); named != nil {
 		return s.policy(*named)
 	}
-	if kinds := policy.Names(); isPlain(text) && !slices.Contains(kinds, text) {
+	if all := policy.Names(); isPlain(text) && !slices.Contains(all, text) {
 		names := s.Policies.Names()
-		return nil, fmt.Errorf("there is no policy %q; the scenario has %s, and there are the kinds %s%s", text,
-			strings.Join(names, ", "), strings.Join(kinds, ", "), suggest.Question(text, append(names, policy.Names()...)))
+		return nil, fmt.Errorf("there is no policy %q; the scenario has %s, there are the kinds %s, and the clients that ratesim policies lists%s", text,
+			strings.Join(names, ", "), strings.Join(policy.Kinds(), ", "), suggest.Question(text, append(names, all...)))
 	}
 	return s.policy(text)
 }

@@ -33,13 +33,13 @@ func TestAPolicyIsANameOrASpec(t *testing.T) {
 
 func TestCaseSaysWhichNameIsWrong(t *testing.T) {
 	m := model(t, Input{Settings: []Setting{"policies.Eager=fixed(wait=0s)"}})
-	kinds := strings.Join(policy.Names(), ", ")
+	kinds := strings.Join(policy.Kinds(), ", ") + ", and the clients that ratesim policies lists"
 	for _, tt := range []struct{ load, policy, want string }{
 		{"hevy", "none", `there is no load "hevy"; there are light, heavy; did you mean "heavy"?`},
 		{"", "none", `there is no load ""; there are light, heavy`},
-		{"light", "backof", `there is no policy "backof"; the scenario has none, fixed, backoff, Eager, and there are the kinds ` + kinds + `; did you mean "backoff"?`},
-		{"light", "Eagr", `there is no policy "Eagr"; the scenario has none, fixed, backoff, Eager, and there are the kinds ` + kinds + `; did you mean "Eager"?`},
-		{"light", "zzzzzzzz", `there is no policy "zzzzzzzz"; the scenario has none, fixed, backoff, Eager, and there are the kinds ` + kinds},
+		{"light", "backof", `there is no policy "backof"; the scenario has none, fixed, backoff, Eager, there are the kinds ` + kinds + `; did you mean "backoff"?`},
+		{"light", "Eagr", `there is no policy "Eagr"; the scenario has none, fixed, backoff, Eager, there are the kinds ` + kinds + `; did you mean "Eager"?`},
+		{"light", "zzzzzzzz", `there is no policy "zzzzzzzz"; the scenario has none, fixed, backoff, Eager, there are the kinds ` + kinds},
 		{"light", "fxed(wait=1s)", "there is no policy \"fxed\"; did you mean \"fixed\"?\n\tfxed(wait=1s)\n\t^"},
 		{"light", "fixed(wait=1step", "want a comma or ) after the value of wait; have the end\n\tfixed(wait=1step\n\t                ^"},
 		{"light", "exponential", "exponential wants base, such as exponential(base=1s)\n\texponential\n\t^"},

@@ -86,6 +86,8 @@ func heedText(h policy.Heed, d policy.Decision) string {
 		return fmt.Sprintf("above %s: the timer overflows and is over after 1 ms", spanText(h.Max))
 	case d.Wanted < d.Asked:
 		return fmt.Sprintf("cut from %s to %s", asked, report.Seconds(int64(d.Wanted))+" s")
+	case d.Asked < h.Min:
+		return "obeyed, but no wait is shorter than " + spanText(h.Min)
 	case h.Mode == policy.Exact && d.Asked == 0:
 		return "obeyed: it tries again at once"
 	case h.Mode == policy.Exact:
