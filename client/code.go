@@ -79,10 +79,10 @@ func failures(text string) policy.Classes {
 // constants are the names of the constants of enumerations, in their order.
 var constants = map[reflect.Type][]string{
 	reflect.TypeFor[policy.UnsafeRule](): {"IfRefused", "Never", "Always"},
-	reflect.TypeFor[policy.BudgetRule](): {"NoWaitPast", "Overrun", "Shorten", "CutOff"},
+	reflect.TypeFor[policy.BudgetRule](): {"NoWaitPast", "Overrun", "Shorten", "CutOff", "Late"},
 	reflect.TypeFor[policy.HeedMode]():   {"Minimum", "Exact", "Ignore"},
-	reflect.TypeFor[policy.Above]():      {"AboveStop", "AboveBackoff", "AboveCut", "AboveWait", "AboveSooner"},
-	reflect.TypeFor[policy.Odd]():        {"Usual", "TakeZero", "Skip", "OwnBackoff", "GiveUp"},
+	reflect.TypeFor[policy.Above]():      {"AboveStop", "AboveBackoff", "AboveCut", "AboveWait", "AboveSooner", "AboveOverflow"},
+	reflect.TypeFor[policy.Odd]():        {"Usual", "TakeZero", "Skip", "OwnBackoff", "GiveUp", "GiveWay"},
 	reflect.TypeFor[hint.Kind]():         {"None", "Milliseconds", "Seconds", "Date", "Duration", "Reset", "ShouldRetry"},
 	reflect.TypeFor[hint.Channel]():      {"Common", "Azure", "AWS", "GRPC", "Details", "Message"},
 }

@@ -32,6 +32,12 @@ var coded = []string{
 	"stages(first=fixed(wait=1s), failures=3, then=exponential(base=2s))",
 	"by-kind(rate-limit=fixed(wait=30s), otherwise=exponential(base=1s), retry-hinted=all)",
 	"layers(outer=fixed(wait=4s, retries=2), inner=exponential(base=0.5s, retries=2))",
+	"openai-node@6",
+	"layers(outer=instructor, inner=grpc)",
+	"tanh-jitter(base=1s, budget=9s, at-budget=late)",
+	"rising-jitter(base=5ms, cap=200ms)",
+	"compound-jitter(base=5ms, cap=200ms)",
+	"spread-jitter(base=1s, factor=1.5, whole=1ms, jitter=500ms, wait-step=1ms, last-wait=yes)",
 }
 
 func TestTheCodeOfAPolicyCompilesAndIsThatPolicy(t *testing.T) {
