@@ -163,6 +163,13 @@ func TestHintsOfSingleClients(t *testing.T) {
 		{"cohere-js", "x-ratelimit-reset: 1795953800", "60"}, // 200 s ahead
 		{"openai-py@3", "x-ratelimit-reset: 1795953800", "bo"},
 
+		{"vercel-ai", "retry-after-ms: -3 | retry-after: 7", "bo"},
+		{"vercel-ai", "retry-after-ms: soon | retry-after: 7", "7"},
+		{"vercel-ai", "retry-after: 7 seconds", "7"},
+		{"langchain-js", "retry-after: 7 seconds", "stop"}, // Number, not parseFloat, and so no hint
+		{"openai-node@7", "retry-after: 7 seconds", "7"},
+		{"openai-go@3", "retry-after: 7 seconds", "bo"},
+
 		// Pushback of gRPC.
 		{"grpc(retry=429)", "grpc-retry-pushback-ms: 250", "0.25"},
 		{"grpc(retry=429)", "grpc-retry-pushback-ms: 0", "0"},

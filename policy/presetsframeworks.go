@@ -32,7 +32,7 @@ func langChainPresets() []Preset {
 			Name: "langchain-js", Versions: Versions{"1.4", "1.4"}, About: "LangChain's AsyncCaller for JavaScript",
 			Text: "proportional-jitter(base=1s, low=1, high=2, attempts=7, unsafe=always, " +
 				"retry=all+!400+!401+!402+!403+!404+!405+!406+!407+!409+!413+!429+!timeout+!exhausted, retry-hinted=429, " +
-				"hints=seconds>date>message-duration, read=prefixes, negative=heed, max-hint=60s)",
+				"hints=seconds>date>message-duration, read=fraction+sign+exponent+rfc850+asctime+loose, negative=heed, max-hint=60s)",
 			Evidence: Ran,
 			Source:   Origin{Project: "@langchain/core", Version: "1.4.0", File: "dist/utils/async_caller.js", Date: firstRead},
 			Remarks: []string{
@@ -82,7 +82,7 @@ func otherFrameworks() []Preset {
 		},
 		{
 			Name: "vercel-ai", Versions: Versions{"6", "7"}, About: "Vercel's AI SDK",
-			Text:   "exponential(base=2s, attempts=3, unsafe=always, retry=408+409+429+5xx+connection, heed=exact, hints=milliseconds>seconds>date, read=prefixes, max-hint=59.999999999s, above=sooner)",
+			Text:   "exponential(base=2s, attempts=3, unsafe=always, retry=408+409+429+5xx+connection, heed=exact, hints=milliseconds>seconds>date, read=prefixes, max-hint=59.999999999s, above=sooner, negative=backoff)",
 			Source: Origin{Project: "vercel/ai", Version: "ai 7.0.173", File: "src/util/retry-with-exponential-backoff.ts", Date: firstRead},
 			Remarks: []string{
 				"There is no jitter: clients that fail together come back together.",
