@@ -70,28 +70,13 @@ func TestClientCardsHaveAllFormats(t *testing.T) {
 	}
 }
 
-func TestArgumentsAreExplained(t *testing.T) {
-	a := Arguments{Name: "fixed", About: "wait", Arguments: []Argument{
-		{Name: "wait", Unit: "duration", Zero: "tries again at once", About: "the wait"}, {Name: "factor", Unit: "factor", Default: "2", About: "how many times"},
-	}, Notes: []string{"A note."}}
-	const want = `fixed: wait
-
-wait    the wait (duration, must be given; 0: tries again at once)
-factor  how many times (factor, by default 2)
-        A note.
-`
-	if got := textOf(t, func(b *bytes.Buffer) error { return a.Write(b, FormatTable, Layout{}) }); got != want {
-		t.Errorf("explained as\n%s; want\n%s", got, want)
-	}
-}
-
 // Lists of failures may be broken where words cannot.
 func TestLongWordsAreBrokenAfterAPlus(t *testing.T) {
-	got := strings.Join(wrapped("a retry=400+401+402+403 b", 12), "|")
-	if want := "a|retry=400+|401+402+403|b"; got != want {
+	got := strings.Join(broken("a retry=400+401+402+403 b", 12), "|")
+	if want := "a retry=400+|401+402+403|b"; got != want {
 		t.Errorf("broken as %s; want %s", got, want)
 	}
-	if got := wrapped("aaaaaaaaaaaaaaaaaaaa", 5); len(got) != 1 {
+	if got := broken("aaaaaaaaaaaaaaaaaaaa", 5); len(got) != 1 {
 		t.Errorf("a word is broken into %q", got)
 	}
 }

@@ -13,17 +13,16 @@ type Fact struct {
 
 // title returns a name and what it is, broken into lines.
 func title(name, about string, l Layout) string {
-	return strings.Join(wrapped(name+": "+about, pageOf(l)), "\n") + "\n\n"
+	return strings.Join(broken(name+": "+about, pageOf(l)), "\n") + "\n\n"
 }
 
-// pageOf returns how wide a line of facts may be: 80 columns, or as many as a
-// narrower terminal has.
+// pageOf returns how wide a line may be: 80 columns, or as many as a narrower
+// terminal has.
 func pageOf(l Layout) int {
-	const page, least = 80, 40
 	if l.Columns > 0 {
-		return max(least, min(page, l.Columns))
+		return max(pageLeast, min(pageColumns, l.Columns))
 	}
-	return page
+	return pageColumns
 }
 
 // factLines returns facts with their headings on the left, in lines of 80 columns or
@@ -37,7 +36,7 @@ func factLines(facts []Fact, l Layout) string {
 	for _, fact := range facts {
 		heading := fact.Heading
 		for _, paragraph := range fact.Text {
-			for _, line := range wrapped(paragraph, width-margin) {
+			for _, line := range broken(paragraph, width-margin) {
 				fmt.Fprintf(&b, "%-*s%s\n", margin, heading, line)
 				heading = ""
 			}
@@ -53,30 +52,4 @@ func factList(facts []Fact) string {
 		fmt.Fprintf(&b, "- **%s** %s\n", fact.Heading, strings.Join(fact.Text, " "))
 	}
 	return b.String()
-}
-
-// wrapped breaks a text at its blanks into lines of at most so many characters; a
-// longer word has a line of its own, or several if it can be broken after a +.
-func wrapped(text string, width int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		for len([]rune(word)) > width && strings.Contains(word[:width], "+") { // a list of failures
-			cut := strings.LastIndex(word[:width], "+") + 1
-			if line != "" {
-				lines = append(lines, line)
-				line = ""
-			}
-			lines, word = append(lines, word[:cut]), word[cut:]
-		}
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	return append(lines, line)
 }

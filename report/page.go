@@ -64,12 +64,9 @@ const (
 
 // text returns the page in sections.
 func (p Page) text(l Layout) string {
-	columns := pageColumns
-	if l.Columns > 0 {
-		columns = max(pageLeast, min(columns, l.Columns))
-	}
+	columns := pageOf(l)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", printable(p.Name), printable(p.About))
+	fmt.Fprintf(&b, "%s\n%s\n", printable(p.Name), strings.Join(broken(p.About, columns), "\n"))
 	for _, section := range p.sections() {
 		fmt.Fprintf(&b, "\n%s\n", printable(section[0].Section))
 		width := 0
@@ -137,10 +134,10 @@ func (d Detail) lines(width int) []string {
 }
 
 // broken breaks a text at blanks into lines of at most so many columns; a word that
-// is longer stands alone.
+// is longer stands alone, or is broken after a +, as a list of failures can be.
 func broken(text string, width int) (lines []string) {
 	line := ""
-	for word := range strings.FieldsSeq(printable(text)) {
+	add := func(word string) {
 		switch {
 		case line == "":
 			line = word
@@ -150,6 +147,14 @@ func broken(text string, width int) (lines []string) {
 			lines = append(lines, line)
 			line = word
 		}
+	}
+	for word := range strings.FieldsSeq(printable(text)) {
+		for utf8.RuneCountInString(word) > width && strings.Contains(word[:width], "+") {
+			cut := strings.LastIndex(word[:width], "+") + 1
+			add(word[:cut])
+			lines, line, word = append(lines, line), "", word[cut:]
+		}
+		add(word)
 	}
 	if line != "" {
 		lines = append(lines, line)

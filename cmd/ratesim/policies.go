@@ -76,7 +76,7 @@ func aboutPolicy(text string) (writer, error) {
 	}
 	if len(s.Args) == 0 && s.Version == "" {
 		if form, ok := formNamed(s.Name); ok {
-			return formTable(form), nil
+			return formPage(form), nil
 		}
 	}
 	if err != nil {
@@ -98,16 +98,26 @@ func formNamed(name string) (policy.Form, bool) {
 	return forms[i], true
 }
 
-// formTable lists the arguments of a form.
-func formTable(f policy.Form) report.Arguments {
-	made := report.Arguments{Name: f.Name, About: f.About}
+// formPage lists the arguments of a form.
+func formPage(f policy.Form) report.Page {
+	page := report.Page{Name: f.Name, About: f.About}
+	add := func(section, name, value, about string) {
+		page.Details = append(page.Details, report.Detail{Section: section, Name: name, Value: value, About: about})
+	}
 	for _, a := range f.Own {
-		made.Arguments = append(made.Arguments, report.Argument{Name: a.Name, Unit: a.Unit, Default: a.Default, Zero: a.Zero, About: a.About})
+		about := a.About + " (" + a.Unit
+		if a.Default == "" {
+			about += ", must be given"
+		}
+		if a.Zero != "" {
+			about += "; 0: " + a.Zero
+		}
+		add("Arguments", a.Name, a.Default, about+")")
 	}
 	if f.IsPart {
-		made.Notes = []string{"Rules that any policy takes besides, such as attempts, heed and max-hint, are in docs/policies.md."}
+		add("Besides", "rules", "", "attempts, heed, max-hint and others, which any policy takes, are in docs/policies.md")
 	}
-	return made
+	return page
 }
 
 func clientList() report.Clients {
