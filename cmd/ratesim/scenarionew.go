@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"ratesim/policy"
 	"ratesim/scenario"
 )
 
@@ -41,7 +40,7 @@ docs/accounts.md.`,
 	registerCompletion(cmd, "endpoint", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return completeEndpoint(typed)
 	})
-	completeList(cmd, "policy", func(*cobra.Command) []string { return policy.Names() })
+	completeList(cmd, "policy", func(*cobra.Command) []string { return policyWords() })
 	completeNothing(cmd, "name")
 	return cmd
 }
