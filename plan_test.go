@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"lines":   {},
 	"spool":   {},
 	"tickets": {"chance", "lines", "spool"},
+	"stats":   {"chance"},
 	// floor 1
 	"policy":   {"chance", "hint", "spec", "suggest"},
 	"recorded": {"chance", "lines", "spool", "suggest"},
@@ -85,7 +86,7 @@ var outside = map[string][]string{
 	"golang.org/x/term":          {"cmd/ratesim"},
 	"github.com/vbauerster/mpb":  {"cmd/ratesim"},
 	"github.com/tiktoken-go/":    {"cmd/ratesim"},
-	"gonum.org/":                 {"cmd/ratesim", "report"},
+	"gonum.org/":                 {"cmd/ratesim", "report", "stats"},
 	"github.com/olekukonko/":     {"report"},
 	"github.com/pmezard/":        {"report"},
 	"go.yaml.in/yaml":            {"preset", "scenario"},

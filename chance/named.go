@@ -11,6 +11,7 @@ const (
 	Sampling  Purpose = 8       // whether a recorded request is sent at all
 	Size      Purpose = 16      // how large a call is; those of its parts have the next numbers
 	Rank      Purpose = 10      // who goes first of several that are ready together
+	Resample  Purpose = 12      // which values a bootstrap takes
 	Governing Purpose = 1 << 20 // a governor's answer; the next one's has the next number
 )
 

@@ -1,0 +1,106 @@
+// Package stats says what can be known from a number of runs: how far a mean is
+// sure, whether two policies differ, whether outcomes are of two kinds, and how
+// many seeds would decide. It works on numbers and knows nothing of runs.
+//
+// All intervals are of 95 %, two-sided, and unadjusted for how many of them are
+// looked at; Holm adjusts p. Values are independent from one another, as those of
+// different seeds are. Figures are rounded to ten digits: sums and library
+// functions may differ in the last ones from processor to processor.
+//
+// Sources stand beside each method. The distributions are gonum's.
+package stats
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Level is the share of intervals that hold what they are of.
+const Level = 0.95
+
+// upper is the share of a distribution below the upper end of an interval.
+const upper = 1 - (1-Level)/2
+
+// FewSeeds is the number of values below which an interval may well cover less
+// than it says; docs/coverage.md has by how much.
+const FewSeeds = 30
+
+// rounded returns a number with ten digits.
+func rounded(x float64) float64 {
+	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+		return x
+	}
+	short, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 9, 64), 64)
+	if err != nil {
+		panic("stats: a number that was written cannot be read: " + err.Error())
+	}
+	return short
+}
+
+// phi returns the share of the standard normal distribution below z.
+func phi(z float64) float64 { return distuv.UnitNormal.CDF(z) }
+
+// quantile returns the number below which lies a share p of the standard normal
+// distribution.
+func quantile(p float64) float64 { return distuv.UnitNormal.Quantile(p) }
+
+// student returns the number below which lies the upper share of Student's
+// distribution.
+func student(freedom int) float64 {
+	return rounded(distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}.Quantile(upper))
+}
+
+// moments are sums over the differences of values from their mean.
+type moments struct {
+	mean           float64
+	squares, cubes float64
+}
+
+// momentsOf returns the moments of at least one value. Of equal values the mean is
+// the value itself.
+func momentsOf(values []float64) moments {
+	var m moments
+	if isConstant(values) {
+		m.mean = values[0]
+		return m
+	}
+	var sum float64
+	for _, v := range values {
+		sum += v
+	}
+	m.mean = sum / float64(len(values))
+	for _, v := range values {
+		d := v - m.mean
+		square := float64(d * d)
+		m.squares += square
+		m.cubes += float64(square * d)
+	}
+	return m
+}
+
+// isConstant reports that all values are the same, but for what floating point
+// makes of equal shares.
+func isConstant(values []float64) bool {
+	low, high := slices.Min(values), slices.Max(values)
+	return high-low <= 1e-12*max(math.Abs(low), math.Abs(high), math.SmallestNonzeroFloat64)
+}
+
+// Mean returns the mean of values; NaN of none.
+func Mean(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	return rounded(momentsOf(values).mean)
+}
+
+// Deviation returns the standard deviation of at least two values, with n − 1
+// below the sum of squares; 0 for one value.
+func Deviation(values []float64) float64 {
+	if len(values) < 2 {
+		return 0
+	}
+	return rounded(math.Sqrt(momentsOf(values).squares / float64(len(values)-1)))
+}
