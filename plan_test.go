@@ -19,6 +19,7 @@ import (
 var mayImport = map[string][]string{
 	// ground
 	"chance":  {},
+	"claim":   {"suggest"},
 	"exact":   {},
 	"hint":    {},
 	"spec":    {"suggest"},
