@@ -38,14 +38,14 @@ var mayImport = map[string][]string{
 	// floor 2
 	"workload": {"chance", "recorded", "spec"},
 	"sim":      {"chance", "endpoint", "governor", "hint", "policy", "recorded", "tickets", "trace", "workload"},
-	"report":   {"suggest", "trace"},
+	"report":   {"claim", "stats", "suggest", "trace"},
 	"wire":     {"hint"},
 	// floor 3
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"sweep":    {"trace"},
 	// floor 4
-	"cmd/ratesim": {"hint", "lines", "policy", "preset", "recorded", "report", "scenario", "sim", "spec", "suggest", "sweep", "tickets", "trace", "wire", "workload"},
+	"cmd/ratesim": {"claim", "hint", "lines", "policy", "preset", "recorded", "report", "scenario", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the

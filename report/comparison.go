@@ -37,7 +37,8 @@ func (c Comparison) Write(w io.Writer, f Format, l Layout) error {
 		"rule: " + c.Rule,
 		"measured: strictly greater than run-to-run; unmeasured: not greater",
 	}
-	return sheet[Difference]{columns: columns, records: c.Rows, table: table, document: c}.write(w, f, l)
+	s := sheet[Difference]{columns: columns, records: c.Rows, table: table, document: c}
+	return withClaims(c.Claims, s.write)(w, f, l)
 }
 
 // shares returns the blocks above the table, each with an empty line below.

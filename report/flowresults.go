@@ -15,7 +15,8 @@ type FlowResults struct {
 	Version  int             `json:"version"`  // of the JSON form; Version when written
 	Scenario json.RawMessage `json:"scenario"` // as resolved; nil when unknown
 	Rows     []FlowRow       `json:"rows"`
-	Notes    []string        `json:"notes"` // what a reader should know, a sentence each
+	Notes    []string        `json:"notes"`                // what a reader should know, a sentence each
+	Claims   []ClaimRow      `json:"assertions,omitempty"` // below the table
 
 	Views []View `json:"-"` // that the table and Markdown consist of; nil for ViewResults
 }
@@ -27,7 +28,7 @@ func (r FlowResults) Write(w io.Writer, f Format, l Layout) error {
 	r.Rows = append([]FlowRow{}, r.Rows...) // never null in JSON
 	r.Notes = append([]string{}, r.Notes...)
 	if f == FormatTable || f == FormatMarkdown {
-		return r.writeViews(w, f, l)
+		return withClaims(r.Claims, r.writeViews)(w, f, l)
 	}
 	return sheet[FlowRow]{columns: flowColumnsOf(r.percents()), records: r.Rows, document: r}.write(w, f, l)
 }

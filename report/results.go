@@ -13,6 +13,7 @@ type Results struct {
 	Version  int             `json:"version"`  // of the JSON form; Version when written
 	Scenario json.RawMessage `json:"scenario"` // as resolved; nil when unknown, as it is in CSV and NDJSON
 	Rows     []Row           `json:"rows"`
+	Claims   []ClaimRow      `json:"assertions,omitempty"` // below the table
 }
 
 // Write writes the results in the given format. The table is the lesson's; it
@@ -26,7 +27,7 @@ func (r Results) Write(w io.Writer, f Format, l Layout) error {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(c column[Row]) bool { return c.name == "seed" })
 	}
 	s.table = tableOf(columns, r.Rows)
-	return s.write(w, f, l)
+	return withClaims(r.Claims, s.write)(w, f, l)
 }
 
 // seedsOf returns the seeds of the rows, each once, in order of appearance.
