@@ -35,6 +35,11 @@ golden: ## rewrite the golden files; read the difference before you commit it
 	go test ./cmd/ratesim -update
 	@git diff --stat -- testdata/golden
 
+.PHONY: nightly
+nightly: ## how often intervals hold: minutes of trials, into docs/coverage.md
+	RATESIM_NIGHTLY=1 go test -count=1 -timeout 1h -run TestNightly ./stats
+	@git diff --stat -- docs/coverage.md
+
 .PHONY: fuzz
 fuzz: ## half a minute on each parser
 	@scripts/fuzz

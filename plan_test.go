@@ -67,7 +67,7 @@ var mustNotImport = map[string]map[string]string{
 }
 
 // core are the packages that are told everything: no clock, no files, no threads.
-var core = []string{"chance", "endpoint", "exact", "governor", "hint", "lines", "policy", "recorded", "sim", "spec", "spool", "tickets", "trace", "workload"}
+var core = []string{"chance", "claim", "endpoint", "exact", "governor", "hint", "lines", "policy", "recorded", "sim", "spec", "spool", "tickets", "trace", "workload"}
 
 // trace may import sync for a table that is made once (sync.OnceValue).
 const coreReason = "the core is deterministic and single-threaded, and compiles to WebAssembly"

@@ -125,7 +125,7 @@ func unquoted(text string) string {
 
 // checkName wants letters, digits and _, as figures are named.
 func checkName(what, name string) error {
-	plain := func(r rune) bool { return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' }
+	plain := func(r rune) bool { return r == '_' || r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' }
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !plain(r) }) {
 		return fmt.Errorf("want %s by name, such as completed_share; have %q", what, name)
 	}

@@ -27,19 +27,9 @@ type ClaimRow struct {
 	figure Figure
 }
 
-// CheckClaims finds, before anything is run, what no run of the cases could have:
+// CheckClaim finds, before anything is run, what no run of the cases could have:
 // figures, policies, conditions.
-func CheckClaims(claims []claim.Claim, figures []Figure, cases []Case) error {
-	var faults []error
-	for _, c := range claims {
-		if err := checkClaim(c, figures, cases); err != nil {
-			faults = append(faults, fmt.Errorf("%q: %w", c.Text, err))
-		}
-	}
-	return errors.Join(faults...)
-}
-
-func checkClaim(c claim.Claim, figures []Figure, cases []Case) error {
+func CheckClaim(c claim.Claim, figures []Figure, cases []Case) error {
 	figure, err := FindFigure(figures, c.Term)
 	if err != nil {
 		return err
@@ -95,7 +85,7 @@ func (c Case) value(key string) string {
 	return c.Flow
 }
 
-// Judge says what became of claims, which CheckClaims has passed, in every case that
+// Judge says what became of claims, which CheckClaim has passed, in every case that
 // they are about. A claim that names no flow is about all flows together.
 func (s Samples) Judge(claims []claim.Claim) ([]ClaimRow, error) {
 	if err := s.arrange(); err != nil {
@@ -261,7 +251,7 @@ func claimTable(rows []ClaimRow) Table {
 	})
 	t := tableOf(columns, rows)
 	if slices.ContainsFunc(rows, func(r ClaimRow) bool { return r.Low != nil }) {
-		t.Notes = append(t.Notes, "an assertion holds, or does not, when the whole 95 % interval of the mean says so")
+		t.Notes = append(t.Notes, "an assertion holds, or fails, when the whole 95 % interval is on one side")
 	}
 	if slices.ContainsFunc(rows, func(r ClaimRow) bool { return r.SeedsNeeded != nil }) {
 		t.Notes = append(t.Notes, "seeds: how many would decide, four times in five")

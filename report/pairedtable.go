@@ -36,7 +36,7 @@ func (p Paired) Write(w io.Writer, f Format, l Layout) error {
 	p.Version = Version
 	p.Rows = append([]PairedRow{}, p.Rows...) // never null in JSON
 	p.Claims = append([]ClaimRow{}, p.Claims...)
-	p.Notes = append([]string{}, p.Notes...)
+	p.Notes = append([]string{}, p.warnings()...)
 	if f != FormatTable && f != FormatMarkdown {
 		return sheet[PairedRow]{columns: pairedColumns(), records: p.Rows, document: p}.write(w, f, l)
 	}
@@ -88,12 +88,11 @@ func (p Paired) table() Table {
 			rows = append(rows, r)
 		}
 	}
-	order := func(r PairedRow) int {
-		return slices.IndexFunc(rows, func(o PairedRow) bool { return p.isBeside(o, r) })
-	}
-	places := make(map[string]int, len(rows))
-	for _, r := range rows {
-		places[p.place(r)] = order(r)
+	places := map[string]int{} // in order of appearance
+	for i, r := range rows {
+		if _, met := places[p.place(r)]; !met {
+			places[p.place(r)] = i
+		}
 	}
 	slices.SortStableFunc(rows, func(a, b PairedRow) int {
 		return cmp.Or(cmp.Compare(places[p.place(a)], places[p.place(b)]),
@@ -194,21 +193,16 @@ func (p Paired) intervals() string {
 
 // footer returns the notes below the tables.
 func (p Paired) footer() []string {
-	var notes []string
-	notes = append(notes, p.overturnedNotes()...)
-	notes = append(notes, p.Notes...)
+	notes := append(p.overturnedNotes(), p.warnings()...)
 	n := len(p.Seeds)
 	notes = append(notes,
 		fmt.Sprintf("%s, paired: under one seed all meet the same arrivals and faults", counted(n, "seed")),
-		"mean ± is of the mean itself for "+p.Baseline+", of the difference for the others:",
-		"  "+p.Method.Interval,
-		fmt.Sprintf("p: signed-rank test, adjusted for %s (Holm); the verdict follows it, at %v", counted(p.Method.Tests, "test"), decided),
+		fmt.Sprintf("%.0f %% intervals, unadjusted, of the baseline's mean and of mean differences:", 100*stats.Level),
+		"  "+p.intervals(),
+		fmt.Sprintf("p: signed-rank test, Holm-adjusted for %s; at %v it decides the verdict", counted(p.Method.Tests, "test"), decided),
 	)
 	if slices.ContainsFunc(p.Rows, func(r PairedRow) bool { return r.SeedsNeeded != nil && p.isShown(r.figure) }) {
 		notes = append(notes, "seeds: how many would decide, four times in five")
-	}
-	if n < stats.FewSeeds {
-		notes = append(notes, fmt.Sprintf("fewer than %d seeds: an interval may hold the mean less often than it says", stats.FewSeeds))
 	}
 	hidden := len(p.figures)
 	for _, f := range p.figures {
@@ -218,6 +212,18 @@ func (p Paired) footer() []string {
 	}
 	if hidden > 0 {
 		notes = append(notes, counted(hidden, "figure")+" not shown; --all shows them")
+	}
+	return notes
+}
+
+// warnings say what a reader should beware of.
+func (p Paired) warnings() []string {
+	notes := p.neverNotes()
+	switch n := len(p.Seeds); {
+	case n == 1:
+		notes = append(notes, "one seed decides nothing: there is no interval and no test")
+	case n < stats.FewSeeds:
+		notes = append(notes, fmt.Sprintf("fewer than %d seeds: an interval may hold the mean less often than it says", stats.FewSeeds))
 	}
 	return notes
 }
@@ -242,22 +248,27 @@ func (p Paired) overturnedNotes() []string {
 		if r.LessonMeasured {
 			word = "measured"
 		}
-		where := strings.Join(slices.DeleteFunc([]string{r.Load, r.Flow, r.Policy, r.figure.Label}, func(s string) bool { return s == "" }), " ")
-		notes = append(notes, fmt.Sprintf("  %s: %s %s there; %s %s here", where, r.figure.change(*r.LessonDifference), word, r.figure.change(*r.Difference), r.Verdict))
+		notes = append(notes, fmt.Sprintf("  %s: %s %s there; %s %s here", r.where(), r.figure.change(*r.LessonDifference), word, r.figure.change(*r.Difference), r.Verdict))
 	}
 	if len(notes) > 0 {
-		notes = append([]string{fmt.Sprintf("overturned: the lesson's rule, on the seeds %d and %d alone, says otherwise of", p.Seeds[0], p.Seeds[1])}, notes...)
+		notes = append([]string{fmt.Sprintf("the lesson's rule, on seeds %d and %d alone, is overturned:", p.Seeds[0], p.Seeds[1])}, notes...)
 	}
 	return notes
+}
+
+// where names a row's figure and case.
+func (r PairedRow) where() string {
+	parts := []string{r.Load, r.Flow, r.Policy, r.figure.Label}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
 
 // neverNotes say where a mean is missing because some runs have no such value.
 func (p Paired) neverNotes() []string {
 	var notes []string
 	for _, r := range p.Rows {
-		if r.Never+r.NeverBaseline > 0 && r.figure.Headline {
-			notes = append(notes, fmt.Sprintf("%s %s %s: never in %d of %d runs, in %d of %s; without a mean, p goes by ranks",
-				r.Flow, r.Policy, r.figure.Label, r.Never, r.Seeds, r.NeverBaseline, p.Baseline))
+		if r.Never+r.NeverBaseline > 0 && r.Verdict != VerdictSame && p.isShown(r.figure) {
+			notes = append(notes, fmt.Sprintf("%s: never in %d of %d runs, in %d of the baseline's; p goes by ranks",
+				r.where(), r.Never, r.Seeds, r.NeverBaseline))
 		}
 	}
 	return notes

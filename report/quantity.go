@@ -34,8 +34,8 @@ type Figure struct {
 	of string // the column that a share is of
 }
 
-// lessonFigures returns the figures of a Row, in the order of Compare.
-func lessonFigures() []Figure {
+// LessonFigures returns the figures of a Row, in the order of Compare.
+func LessonFigures() []Figure {
 	headline := []string{"completed_share", "interactive_share", "calls", "wasted_tokens"}
 	neither := []string{"calls", "tokens"}
 	wholes := map[string]string{"completed_share": "requests", "correct_share": "requests", "interactive_share": "interactive_total"}
@@ -53,8 +53,12 @@ func lessonFigures() []Figure {
 	return all
 }
 
-// flowFigures returns the figures of a FlowRow, in the order of its columns.
-func flowFigures() []Figure {
+// FlowFigures returns the figures of a FlowRow with such percentiles, in the order of
+// its columns; nil for the usual ones.
+func FlowFigures(of []float64) []Figure {
+	if of == nil {
+		of = percents()
+	}
 	all := []Figure{
 		{Name: "completed_share", Label: "completed", Measure: MeasureShare, Better: 1, Headline: true, of: "requests"},
 		{Name: "given_up", Label: "given up", Better: -1},
@@ -67,11 +71,11 @@ func flowFigures() []Figure {
 		{Name: "failed", Label: "failed", Better: -1},
 		{Name: "in_flight", Label: "in flight"},
 	}
-	for _, name := range []string{"latency", "answered"} {
-		for _, percent := range percents() {
+	for _, span := range []struct{ name, label string }{{"latency", "latency"}, {"answered", "answered"}, {"first_output", "first output"}, {"answer_begins", "begins"}} {
+		for _, percent := range of {
 			all = append(all, Figure{
-				Name: fmt.Sprintf("%s_p%v_ns", name, percent), Label: fmt.Sprintf("%s p%v", name, percent),
-				Measure: MeasureTime, Better: -1, Headline: name == "latency" && percent == 95,
+				Name: fmt.Sprintf("%s_p%v_ns", span.name, percent), Label: fmt.Sprintf("%s p%v", span.label, percent),
+				Measure: MeasureTime, Better: -1, Headline: span.name == "latency" && percent == 95,
 			})
 		}
 	}
@@ -110,18 +114,21 @@ func FigureNames(figures []Figure) []string {
 // percentile, such as p95(latency) for latency_p95_ns. Otherwise the error lists
 // all and asks whether a near one was meant.
 func FindFigure(figures []Figure, t claim.Term) (Figure, error) {
-	name := t.Figure
+	name, called := t.Figure, t.Figure
 	if strings.HasPrefix(t.Function, "p") {
-		name = fmt.Sprintf("%s_%s_ns", t.Figure, t.Function)
+		name, called = fmt.Sprintf("%s_%s_ns", t.Figure, t.Function), fmt.Sprintf("%s(%s)", t.Function, t.Figure)
 	} else if t.Function != "" {
-		return Figure{}, fmt.Errorf("want p50, p90, p95 or p99 before a parenthesis; have %q", t.Function)
+		return Figure{}, fmt.Errorf("want a percentile, such as p95, before a parenthesis; have %q", t.Function)
 	}
 	for _, f := range figures {
 		if f.Name == name {
 			return f, nil
 		}
 	}
-	return Figure{}, fmt.Errorf("no figure is called %q; there are %s%s", name, strings.Join(FigureNames(figures), ", "), nearFigure(name, figures))
+	if near := nearFigure(name, figures); near != "" {
+		return Figure{}, fmt.Errorf("no figure is called %q%s", called, near)
+	}
+	return Figure{}, fmt.Errorf("no figure is called %q; there are %s", called, strings.Join(FigureNames(figures), ", "))
 }
 
 // nearFigure asks whether a figure was meant whose name or label is near.

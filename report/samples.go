@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Case is what runs have in common that differ in their seed.
@@ -27,18 +28,20 @@ type Samples struct {
 // LessonSamples returns the figures of rows that a scenario's runs gave.
 func LessonSamples(scenario string, rows []Row) Samples {
 	key := func(r *Row) (Case, int64) { return Case{Scenario: scenario, Load: r.Load, Policy: r.Policy}, r.Seed }
-	return samplesOf(rows, reading[Row]{figures: lessonFigures(), columns: rowColumns(), key: key})
+	return samplesOf(rows, reading[Row]{figures: LessonFigures(), columns: rowColumns(), key: key})
 }
 
-// FlowSamples returns the figures of rows that an open scenario's runs gave.
+// FlowSamples returns the figures of rows that an open scenario's runs gave, all with
+// the same percentiles.
 func FlowSamples(scenario string, rows []FlowRow) Samples {
 	key := func(r *FlowRow) (Case, int64) {
 		return Case{Scenario: scenario, Load: r.Load, Policy: r.Policy, Flow: r.Flow}, r.Seed
 	}
-	never := func(r *FlowRow, figure string) bool {
-		return r.Requests > 0 && len(figure) > 8 && figure[:8] == "latency_"
+	never := func(r *FlowRow, f Figure) bool {
+		return r.Requests > 0 && f.Measure == MeasureTime && !strings.HasPrefix(f.Name, "answered_")
 	}
-	return samplesOf(rows, reading[FlowRow]{figures: flowFigures(), columns: flowColumns(), key: key, never: never})
+	percents := FlowResults{Rows: rows}.percents()
+	return samplesOf(rows, reading[FlowRow]{figures: FlowFigures(percents), columns: flowColumnsOf(percents), key: key, never: never})
 }
 
 // A reading says how figures are read from records.
@@ -46,7 +49,7 @@ type reading[T any] struct {
 	figures []Figure
 	columns []column[T]
 	key     func(*T) (Case, int64)
-	never   func(record *T, figure string) bool // a missing value is an infinite one
+	never   func(record *T, f Figure) bool // a missing value is an infinite one
 }
 
 func samplesOf[T any](rows []T, r reading[T]) Samples {
@@ -71,7 +74,7 @@ func samplesOf[T any](rows []T, r reading[T]) Samples {
 		s.seeds[place] = append(s.seeds[place], seed)
 		for j, field := range fields {
 			value := number(field(row))
-			if math.IsNaN(value) && r.never != nil && r.never(row, r.figures[j].Name) {
+			if math.IsNaN(value) && r.never != nil && r.never(row, r.figures[j]) {
 				value = math.Inf(1)
 			}
 			s.values[place][j] = append(s.values[place][j], value)
@@ -144,6 +147,24 @@ func (s Samples) Join(others Samples) (Samples, error) {
 	return s, nil
 }
 
+// Overlaps reports that both have a run of the same case and seed.
+func (s Samples) Overlaps(others Samples) bool {
+	for i, c := range s.Cases {
+		at := slices.Index(others.Cases, c)
+		if at >= 0 && slices.ContainsFunc(s.seeds[i], func(seed int64) bool { return slices.Contains(others.seeds[at], seed) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Rename calls the scenario of all cases by another name.
+func (s Samples) Rename(scenario string) {
+	for i := range s.Cases {
+		s.Cases[i].Scenario = scenario
+	}
+}
+
 // Values returns the figure of a case, seed by seed in the order of its runs: NaN
 // for no value, +Inf for never.
 func (s Samples) Values(place int, figure string) []float64 {
@@ -161,6 +182,9 @@ func (s Samples) Seeds() []int64 {
 // arrange puts all cases in the order of the first one's seeds. Each must have each
 // seed once.
 func (s *Samples) arrange() error {
+	if seed, twice := seedTwice(s.Seeds()); twice {
+		return fmt.Errorf("%s: want one run a seed, have two of seed %d", s.Cases[0], seed)
+	}
 	for place := 1; place < len(s.Cases); place++ {
 		if slices.Equal(s.seeds[place], s.seeds[0]) {
 			continue
@@ -168,9 +192,6 @@ func (s *Samples) arrange() error {
 		if err := s.arrangeCase(place); err != nil {
 			return fmt.Errorf("%s: %w", s.Cases[place], err)
 		}
-	}
-	if seed, twice := repeated(s.Seeds()); twice {
-		return fmt.Errorf("%s: want one run a seed, have two of seed %d", s.Cases[0], seed)
 	}
 	return nil
 }
@@ -208,8 +229,8 @@ func (s *Samples) arrangeCase(place int) error {
 	return nil
 }
 
-// repeated returns the first seed that comes a second time.
-func repeated(seeds []int64) (seed int64, twice bool) {
+// seedTwice returns the first seed that comes a second time.
+func seedTwice(seeds []int64) (seed int64, twice bool) {
 	met := make(map[int64]bool, len(seeds))
 	for _, seed := range seeds {
 		if met[seed] {

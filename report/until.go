@@ -13,7 +13,10 @@ func CheckUntil(c claim.Claim, figures []Figure, cases []Case) error {
 	if c.Term.Function != "halfwidth" || c.Op != "<" || c.Bound.Of != "" || c.Bound.Number <= 0 {
 		return fmt.Errorf("%q: want a half-width to stop at, such as %q", c.Text, "halfwidth(completed_share) < 0.5pp")
 	}
-	return CheckClaims([]claim.Claim{ofFigure(c)}, figures, cases)
+	if err := CheckClaim(ofFigure(c), figures, cases); err != nil {
+		return fmt.Errorf("%q: %w", c.Text, err)
+	}
+	return nil
 }
 
 // ofFigure returns the claim about the figure itself.

@@ -78,6 +78,9 @@ func (s shape) stopped(below float64, trials int) (held, values float64) {
 }
 
 func TestIntervalsHoldTheMeanAsOftenAsTheySay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of trials")
+	}
 	for _, s := range shapes()[:3] {
 		for _, n := range []int{50, 200} {
 			if c := s.coverage(n, 4000); c < 0.93 || c > 0.97 {
@@ -88,6 +91,9 @@ func TestIntervalsHoldTheMeanAsOftenAsTheySay(t *testing.T) {
 }
 
 func TestIntervalsStoppedByTheRuleKeepTheirPromise(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of trials")
+	}
 	for _, s := range shapes()[:3] {
 		if c, n := s.stopped(s.deviation()/12, 1000); c < 0.93 || c > 0.97 {
 			t.Errorf("%s: the interval holds the mean in %.4f of trials, after %.0f values; want 0.93 to 0.97", s.name, c, n)

@@ -1,9 +1,6 @@
 package stats
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 const (
 	modeValues = 20   // below so many, no kinds are told apart
@@ -69,7 +66,7 @@ func (d *density) at(place int) float64 { return d.low + float64(d.step*float64(
 
 // densityOf smooths values that are not all the same.
 func densityOf(values []float64, unit float64) density {
-	low, high := slices.Min(values), slices.Max(values)
+	low, high := ends(values)
 	d := density{low: low, step: (high - low) / (modeGrid - 1)}
 	var counts [modeGrid]float64
 	for _, v := range values {

@@ -12,7 +12,6 @@ package stats
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -81,11 +80,25 @@ func momentsOf(values []float64) moments {
 	return m
 }
 
+// ends returns the least and the largest of at least one value, none of them NaN.
+func ends(values []float64) (low, high float64) {
+	low, high = values[0], values[0]
+	for _, v := range values {
+		if v < low {
+			low = v
+		}
+		if v > high {
+			high = v
+		}
+	}
+	return low, high
+}
+
 // isConstant reports that all values are the same, but for what floating point
 // makes of equal shares.
 func isConstant(values []float64) bool {
-	low, high := slices.Min(values), slices.Max(values)
-	return high-low <= 1e-12*max(math.Abs(low), math.Abs(high), math.SmallestNonzeroFloat64)
+	low, high := ends(values)
+	return low == high || !math.IsInf(high-low, 0) && high-low <= 1e-12*max(math.Abs(low), math.Abs(high), math.SmallestNonzeroFloat64)
 }
 
 // Mean returns the mean of values; NaN of none.

@@ -61,6 +61,10 @@ func exitCode(err error) int {
 		return exitMismatch
 	case errors.As(err, &usage):
 		return exitUsage
+	case errors.Is(err, errAssertion):
+		return exitAssertion
+	case errors.Is(err, errInconclusive):
+		return exitInconclusive
 	}
 	return exitFailed
 }

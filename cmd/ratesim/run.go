@@ -16,6 +16,7 @@ import (
 // runOptions are the flags of "ratesim run", as typed.
 type runOptions struct {
 	runs   runsFlags
+	assert assertFlags
 	output outputFlags
 	open   openFlags
 	trace  string
@@ -30,7 +31,10 @@ func newRunCommand(e edge) *cobra.Command {
 		Long: `Run a scenario under each load and policy, and print a row of each run.
 
 Counts are of the batch flow unless their name says otherwise; tokens are of
-both flows. With several seeds there is a row for each.`,
+both flows. With several seeds there is a row for each.
+
+An assertion is about the mean over all seeds, and holds when its whole interval
+does; with one seed it is about that run.`,
 		Args: noArguments,
 		Example: `  ratesim run
   ratesim run --load heavy --policy 'backoff,fixed(wait=15steps)'
@@ -38,10 +42,12 @@ both flows. With several seeds there is a row for each.`,
   ratesim run -f mine.yaml --seeds 20260218..+5 --format csv
   ratesim run --tickets tickets.csv --trace run.ndjson
   ratesim run --scenario workers --show latency,time --percentiles 50,75,99
-  ratesim run --trace-in requests.csv --policy none,course`,
+  ratesim run --trace-in requests.csv --policy none,course
+  ratesim run --load light --policy fixed --assert 'completed_share >= 0.99'`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.runs.register(e, cmd)
+	o.assert.register(cmd)
 	o.output.register(cmd)
 	o.open.register(cmd)
 	cmd.Flags().Var(&o.bins, "histogram", "count refusals in bins of a `time`, such as 10s, in place of the table")
@@ -52,13 +58,10 @@ both flows. With several seeds there is a row for each.`,
 
 func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	format, faults := o.output.check()
-	_, more := o.open.check(format)
-	faults = append(faults, more...)
+	shown, more := o.open.check(format)
+	claims, err := o.assert.claims()
+	faults = append(append(faults, more...), err, o.check(e))
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
-	instead := o.trace != "" && e.isOutput(o.trace) // of the table
-	if instead && o.output.golden.file != "" {
-		faults = append(faults, usageError{errors.New("--trace - and --golden are mutually exclusive: both are about standard output")})
-	}
 	if err != nil || errors.Join(faults...) != nil {
 		if r != nil {
 			r.close()
@@ -66,21 +69,57 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 		return usageAll(append(faults, err))
 	}
 	defer r.close()
-	if err := o.besides(r); err != nil {
-		return err
+	if err := errors.Join(o.besides(r), o.assert.check(claims, r.shape(shown.percents))); err != nil {
+		return usage(err)
 	}
 	r.tellLate(e.err)
 	if o.bins > 0 {
 		return o.runHistogram(cmd.Context(), e, r)
 	}
+	made := o.runLesson
 	if r.model.Scenario.IsOpen() {
-		return o.runOpen(cmd.Context(), e, r)
+		made = o.runOpen
 	}
-	rows, err := o.rows(cmd.Context(), e, r)
-	if err != nil || instead {
+	samples, result, err := made(cmd.Context(), e, r)
+	if err != nil {
 		return err
 	}
-	return o.output.print(e, format, report.Results{Scenario: r.model.Scenario.JSON(), Rows: rows})
+	rows, err := o.assert.judge(e, claims, samples)
+	if err != nil {
+		return err
+	}
+	if !o.insteadOfTable(e) {
+		err = o.output.print(e, format, result(rows))
+	}
+	if err != nil {
+		return err
+	}
+	return verdict(rows)
+}
+
+// insteadOfTable reports that the trace goes to standard output.
+func (o *runOptions) insteadOfTable(e edge) bool { return o.trace != "" && e.isOutput(o.trace) }
+
+// check finds flags that do not go together.
+func (o *runOptions) check(e edge) error {
+	var faults []error
+	if o.insteadOfTable(e) && o.output.golden.file != "" {
+		faults = append(faults, errors.New("--trace - and --golden are mutually exclusive: both are about standard output"))
+	}
+	if o.bins > 0 && o.assert.isGiven() {
+		faults = append(faults, errors.New("--histogram and --assert or --baseline-file are mutually exclusive: a histogram has no figures to assert"))
+	}
+	return usage(errors.Join(faults...))
+}
+
+// runLesson makes the runs, and returns their figures and what is printed, with
+// what became of the assertions.
+func (o *runOptions) runLesson(ctx context.Context, e edge, r *runs) (report.Samples, func([]report.ClaimRow) writer, error) {
+	rows, err := o.rows(ctx, e, r)
+	samples := report.LessonSamples(r.label, rows)
+	return samples, func(claims []report.ClaimRow) writer {
+		return report.Results{Scenario: r.model.Scenario.JSON(), Rows: rows, Claims: claims}
+	}, err
 }
 
 // besides returns what is wrong if a flag says nothing to what is printed.
@@ -104,17 +143,17 @@ func (o *runOptions) rows(ctx context.Context, e edge, r *runs) ([]report.Row, e
 	})
 }
 
-// runOpen makes the runs of an open scenario and prints what was measured.
-func (o *runOptions) runOpen(ctx context.Context, e edge, r *runs) error {
-	format, _ := o.output.check()
+// runOpen makes the runs of an open scenario, as runLesson does.
+func (o *runOptions) runOpen(ctx context.Context, e edge, r *runs) (report.Samples, func([]report.ClaimRow) writer, error) {
 	measured, err := o.measured(ctx, e, r)
-	if err != nil || o.trace != "" && e.isOutput(o.trace) {
-		return err
-	}
+	format, _ := o.output.check()
 	shown, _ := o.open.check(format)
 	results := shown.results(measured)
 	results.Scenario = r.model.Scenario.JSON()
-	return o.output.print(e, format, results)
+	return report.FlowSamples(r.label, results.Rows), func(claims []report.ClaimRow) writer {
+		results.Claims = claims
+		return results
+	}, err
 }
 
 // measured makes the runs of an open scenario, and their trace if it is wanted.

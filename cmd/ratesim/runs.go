@@ -46,6 +46,8 @@ type runs struct {
 	cases   []scenario.Case
 	seeds   []int64
 	workers int
+	label   string // the scenario's name, or its file's
+	first   int64  // the seed from which --seeds auto counts
 }
 
 // open makes ready what the flags say. otherwise are the seeds when none is
@@ -60,7 +62,7 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 	if err != nil {
 		return nil, usageAll(append(faults, err))
 	}
-	prepared := &runs{source: made, seeds: seeds, workers: r.workers}
+	prepared := &runs{source: made, seeds: seeds, workers: r.workers, label: made.model.Scenario.Name}
 	if prepared.workers == 0 {
 		prepared.workers = runtime.GOMAXPROCS(0)
 	}

@@ -22,6 +22,8 @@ type sourceFlags struct {
 	builtIn   string
 	file      string
 	endpoint  string
+	files     []string // where several may be given
+	several   bool     // scenario files may be given
 	settings  []string
 	arrivals  arrivalsFlags
 	tickets   string
@@ -45,7 +47,11 @@ func (s *sourceFlags) register(e edge, cmd *cobra.Command) {
 func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Var((*textFlag)(&s.builtIn), "scenario", "`name` of a built-in scenario; default lesson")
-	f.VarP((*fileFlag)(&s.file), "file", "f", "scenario `file` in YAML, - for standard input")
+	if s.several {
+		f.VarP(&filesFlag{all: &s.files, first: &s.file}, "file", "f", "scenario `file` in YAML, - for standard input; may be repeated")
+	} else {
+		f.VarP((*fileFlag)(&s.file), "file", "f", "scenario `file` in YAML, - for standard input")
+	}
 	f.Var((*textFlag)(&s.endpoint), "endpoint", "a `provider`'s limits in place of the scenario's, such as 'openai(tpm=200000)'; ratesim endpoints lists them")
 	f.StringArrayVar(&s.settings, "set", nil, "set a value of the scenario, as `path=value`; may be repeated")
 	f.StringArrayVar(&s.arrivals.instants, "arrivals", nil, "let a flow send what is recorded in a file, instants or a trace, as `FLOW=FILE`; may be repeated")

@@ -59,7 +59,8 @@ func TestEveryTableFitsEightyColumns(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
 		"run", "run --seeds 1,2", "run --load heavy --policy none,fixed(wait=15steps),backoff",
-		"compare", "compare --seeds 1..3", "compare --policy none,backoff,fixed(wait=15steps),fixed(wait=2steps)",
+		"compare", "compare --seeds 1..3", "compare --seeds 1..+200", "compare --seeds 20260218..+2000 --load heavy", "compare --seeds 1..+4 --all",
+		"compare --seeds 1..3 --policy none,fixed --assert calls<1000 --assert completed_share(policy=fixed,load=light)>0.5", "run --assert completed_share(policy=none)>=0.5", "compare --policy none,backoff,fixed(wait=15steps),fixed(wait=2steps)",
 		"classes", "call", "scenario list",
 	} {
 		t.Run(line, func(t *testing.T) {

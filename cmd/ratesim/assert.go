@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ratesim/claim"
+	"ratesim/report"
+)
+
+// assertFlags say what must hold of the runs, as typed.
+type assertFlags struct {
+	texts  []string
+	file   string
+	update bool
+}
+
+func (a *assertFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&a.texts, "assert", nil, "want a `claim` to hold, such as 'interactive_share >= 0.95'; exit 99 if it does not; may be repeated")
+	f.Var((*fileFlag)(&a.file), "baseline-file", "want no figure to be worse than in a `file`; exit 99 if one is")
+	f.BoolVar(&a.update, "update-baseline", false, "write the --baseline-file instead")
+	completeNothing(cmd, "assert")
+}
+
+// isGiven reports that anything must hold.
+func (a *assertFlags) isGiven() bool { return len(a.texts) > 0 || a.file != "" }
+
+// claims reads the claims.
+func (a *assertFlags) claims() ([]claim.Claim, error) {
+	claims, err := parseClaims("--assert", a.texts)
+	if a.update && a.file == "" {
+		err = errors.Join(err, errors.New("--update-baseline: want --baseline-file, too, the file to write"))
+	}
+	return claims, usage(err)
+}
+
+// parseClaims reads the claims of a flag.
+func parseClaims(flag string, texts []string) ([]claim.Claim, error) {
+	var claims []claim.Claim
+	var faults []error
+	for _, text := range texts {
+		c, err := claim.Parse(text)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s %q: %w", flag, text, err))
+		}
+		claims = append(claims, c)
+	}
+	return claims, errors.Join(faults...)
+}
+
+// check finds, before anything is run, what no run could have.
+func (a *assertFlags) check(claims []claim.Claim, s shape) error {
+	var faults []error
+	for _, c := range claims {
+		if err := report.CheckClaim(c, s.figures, s.cases); err != nil {
+			faults = append(faults, fmt.Errorf("--assert %q: %w", c.Text, err))
+		}
+	}
+	return usage(errors.Join(faults...))
+}
+
+// judge says what became of the claims, and of the figures in the baseline file,
+// which it writes if that is wanted.
+func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples) ([]report.ClaimRow, error) {
+	rows, err := samples.Judge(claims)
+	if err != nil || a.file == "" {
+		return rows, usage(err)
+	}
+	if a.update {
+		var text bytes.Buffer
+		if err := report.WriteStandings(&text, samples.Standings()); err != nil {
+			return nil, err
+		}
+		return rows, writeFile(e, a.file, text.Bytes())
+	}
+	data, err := os.ReadFile(a.file)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--baseline-file: %w; --update-baseline writes it", atFile(a.file, err))}
+	}
+	standings, err := report.ReadStandings(data)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--baseline-file: %s: %w", a.file, err)}
+	}
+	worse, err := samples.Ratchet(standings)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--baseline-file: %s: %w", a.file, err)}
+	}
+	return append(rows, worse...), nil
+}
+
+// The errors that end the program when claims do not hold, or are not decided.
+var (
+	errAssertion    = errors.New("an assertion does not hold")
+	errInconclusive = errors.New("too few seeds to decide")
+)
+
+// verdict returns the error that claims end the program with: one that does not
+// hold before one that is not decided.
+func verdict(rows []report.ClaimRow) error {
+	if lines := report.Failed(rows, claim.Fail); len(lines) > 0 {
+		return fmt.Errorf("%w:\n  %s", errAssertion, strings.Join(lines, "\n  "))
+	}
+	if lines := report.Failed(rows, claim.Inconclusive); len(lines) > 0 {
+		return fmt.Errorf("%w:\n  %s", errInconclusive, strings.Join(lines, "\n  "))
+	}
+	return nil
+}
+
+// A shape is what can be said of runs before they are made.
+type shape struct {
+	figures []report.Figure
+	cases   []report.Case
+}
+
+// shape returns the figures and cases that the runs will have, with such
+// percentiles; nil for the usual.
+func (r *runs) shape(percents []float64) shape {
+	scenario := r.model.Scenario
+	s := shape{figures: report.LessonFigures()}
+	if scenario.IsOpen() {
+		s.figures = report.FlowFigures(percents)
+	}
+	for _, c := range r.cases {
+		one := report.Case{Scenario: r.label, Load: c.Load, Policy: c.Policy}
+		if !scenario.IsOpen() {
+			s.cases = append(s.cases, one)
+			continue
+		}
+		flows := r.model.Header(c, 0).Flows
+		for _, flow := range flows {
+			one.Flow = flow.Name
+			s.cases = append(s.cases, one)
+		}
+		if len(flows) > 1 {
+			one.Flow = report.AllFlows
+			s.cases = append(s.cases, one)
+		}
+	}
+	return s
+}
