@@ -35,6 +35,7 @@ type Paired struct {
 	figures []Figure
 	across  string // what the baseline is one of: policy or scenario
 	shown   func(Figure) bool
+	asked   []string // figures to show, by name
 	kinds   []kindRow
 }
 
@@ -173,6 +174,9 @@ func (w *pairing) side(place, f int) (s side, ok bool) {
 		}
 		if s.never == 0 {
 			s.Estimate = w.bootstrap.MeanOf(values)
+			if len(values) > 1 {
+				s.Estimate = w.samples.Figures[f].within(s.Estimate)
+			}
 			s.modes, s.twoKinds = stats.ModesOf(values, w.unit(place, f))
 		}
 	}

@@ -444,3 +444,12 @@ func BenchmarkPair(b *testing.B) {
 		})
 	}
 }
+
+// No mean of shares is above 1, none of counts below 0, whatever few values give.
+func TestIntervalsKeepToWhatAFigureCanBe(t *testing.T) {
+	p := paired(t, twoCases([]int64{1000, 1000, 990, 400}, []int64{0, 0, 1, 900}))
+	r := p.find(t, "l", "p", "completed_share")
+	if *r.BaselineHigh != 1 || *r.ValueLow != 0 {
+		t.Errorf("baseline up to %v, value from %v; want 1 and 0", *r.BaselineHigh, *r.ValueLow)
+	}
+}

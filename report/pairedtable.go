@@ -13,6 +13,7 @@ import (
 // Show says which figures the table has: those of the given names, all, or, by
 // default, the headline ones. The other formats have all.
 func (p *Paired) Show(all bool, names []string) {
+	p.asked = names
 	p.shown = func(f Figure) bool { return all || slices.Contains(names, f.Name) || len(names) == 0 && f.Headline }
 }
 
@@ -219,6 +220,11 @@ func (p Paired) footer() []string {
 // warnings say what a reader should beware of.
 func (p Paired) warnings() []string {
 	notes := p.neverNotes()
+	for _, name := range p.asked {
+		if !slices.ContainsFunc(p.Rows, func(r PairedRow) bool { return r.Figure == name }) {
+			notes = append(notes, name+": left out, as some run has no such value")
+		}
+	}
 	switch n := len(p.Seeds); {
 	case n == 1:
 		notes = append(notes, "one seed decides nothing: there is no interval and no test")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ratesim/claim"
+	"ratesim/stats"
 	"ratesim/suggest"
 )
 
@@ -139,6 +140,16 @@ func nearFigure(name string, figures []Figure) string {
 		}
 	}
 	return suggest.Question(name, FigureNames(figures))
+}
+
+// within returns the interval of a mean without what no mean of the figure can be:
+// none is below 0, no share above 1.
+func (f Figure) within(e stats.Estimate) stats.Estimate {
+	e.Low, e.High = max(e.Low, 0), max(e.High, 0)
+	if f.Measure == MeasureShare {
+		e.Low, e.High = min(e.Low, 1), min(e.High, 1)
+	}
+	return e
 }
 
 // text returns a value of the figure for a person to read.
