@@ -162,12 +162,20 @@ func (p Paired) isIdle(name string) bool {
 // method says how the comparison was made.
 func (p Paired) method() PairedNotes {
 	return PairedNotes{
-		Pairing:    "by seed: under one seed all policies meet the same arrivals and faults",
+		Pairing:    "by seed: " + p.pairing(),
 		Interval:   fmt.Sprintf("%.0f %%, %s, unadjusted", 100*stats.Level, p.intervals()),
 		Test:       fmt.Sprintf("signed-rank test of the differences (Wilcoxon), p at most %v", decided),
 		Correction: "Holm",
 		Tests:      p.Method.Tests,
 	}
+}
+
+// pairing says what the runs of one seed have in common.
+func (p Paired) pairing() string {
+	if p.across == "scenario" {
+		return "each run is compared with that of the same seed"
+	}
+	return "under one seed all meet the same arrivals and faults"
 }
 
 // intervals names the methods of the rows' intervals.
@@ -197,7 +205,7 @@ func (p Paired) footer() []string {
 	notes := append(p.overturnedNotes(), p.warnings()...)
 	n := len(p.Seeds)
 	notes = append(notes,
-		fmt.Sprintf("%s, paired: under one seed all meet the same arrivals and faults", counted(n, "seed")),
+		fmt.Sprintf("%s, paired: %s", counted(n, "seed"), p.pairing()),
 		fmt.Sprintf("%.0f %% intervals, unadjusted, of the baseline's mean and of mean differences:", 100*stats.Level),
 		"  "+p.intervals(),
 		fmt.Sprintf("p: signed-rank test, Holm-adjusted for %s; at %v it decides the verdict", counted(p.Method.Tests, "test"), decided),
@@ -254,7 +262,7 @@ func (p Paired) overturnedNotes() []string {
 		if r.LessonMeasured {
 			word = "measured"
 		}
-		notes = append(notes, fmt.Sprintf("  %s: %s %s there; %s %s here", r.where(), r.figure.change(*r.LessonDifference), word, r.figure.change(*r.Difference), r.Verdict))
+		notes = append(notes, fmt.Sprintf("  %s: %s %s there; %s %s here", p.where(r), r.figure.change(*r.LessonDifference), word, r.figure.change(*r.Difference), r.Verdict))
 	}
 	if len(notes) > 0 {
 		notes = append([]string{fmt.Sprintf("the lesson's rule, on seeds %d and %d alone, is overturned:", p.Seeds[0], p.Seeds[1])}, notes...)
@@ -263,8 +271,11 @@ func (p Paired) overturnedNotes() []string {
 }
 
 // where names a row's figure and case.
-func (r PairedRow) where() string {
-	parts := []string{r.Load, r.Flow, r.Policy, r.figure.Label}
+func (p Paired) where(r PairedRow) string {
+	parts := []string{r.Scenario, r.Load, r.Flow, r.Policy, r.figure.Label}
+	if p.isIdle("scenario") {
+		parts[0] = ""
+	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
 
@@ -274,7 +285,7 @@ func (p Paired) neverNotes() []string {
 	for _, r := range p.Rows {
 		if r.Never+r.NeverBaseline > 0 && r.Verdict != VerdictSame && p.isShown(r.figure) {
 			notes = append(notes, fmt.Sprintf("%s: never in %d of %d runs, in %d of the baseline's; p goes by ranks",
-				r.where(), r.Never, r.Seeds, r.NeverBaseline))
+				p.where(r), r.Never, r.Seeds, r.NeverBaseline))
 		}
 	}
 	return notes

@@ -52,8 +52,8 @@ baseline is measured when it is larger than the difference between the
 baseline's own two runs. Without --seeds there are two: the scenario's and the
 next; for an open scenario, thirty.
 
---baseline names a policy or, of several scenarios or traces, one of them: then
-each policy is compared with itself there.`,
+--baseline names a policy or, of several scenarios, endpoints or traces, one of
+them: then each policy is compared with itself there.`,
 		Example: `  ratesim compare --seeds 20260218,20260219
   ratesim compare --load heavy --seeds 20260218..+20
   ratesim compare --policy 'none,fixed(wait=15steps)' --seeds 1..9 --format csv
@@ -67,12 +67,12 @@ each policy is compared with itself there.`,
 			return o.run(e, cmd)
 		},
 	}
-	o.runs.source.several = true
+	o.runs.source.several = &manySources{}
 	o.runs.register(e, cmd)
 	cmd.Flags().Lookup("seeds").Usage += ", or auto"
 	o.auto.register(cmd)
 	o.baseline, o.rule = "none", ""
-	cmd.Flags().Var((*textFlag)(&o.baseline), "baseline", "`policy`, scenario or trace that the others are compared with")
+	cmd.Flags().Var((*textFlag)(&o.baseline), "baseline", "`policy`, scenario, endpoint or trace that the others are compared with")
 	cmd.Flags().Var((*textFlag)(&o.rule), "rule", "`rule` that decides: paired, or lesson; default lesson for two seeds")
 	cmd.Flags().BoolVar(&o.all, "all", false, "show all figures in the table")
 	cmd.Flags().Var(&o.figures, "figures", "show these `figures` in the table, by name, with commas between")
@@ -184,16 +184,16 @@ func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparis
 	p.auto, errAuto = o.auto.take(&o.runs.seeds)
 	p.claims, errClaims = o.assert.claims()
 	faults = append(faults, errAuto, errClaims, o.checkRule(p.auto))
-	files := o.runs.source.files
-	if len(files) == 0 {
-		files = []string{""}
+	sources, names := o.runs.source.variants()
+	if err := checkSources(sources); err != nil {
+		return p, usageAll(append(faults, err))
 	}
-	if len(o.runs.policies) > 0 && len(files) == 1 && !slices.Contains(o.runs.policies, o.baseline) {
+	if len(o.runs.policies) > 0 && len(sources) == 1 && !slices.Contains(o.runs.policies, o.baseline) {
 		o.runs.policies = append(list{o.baseline}, o.runs.policies...)
 	}
-	for _, file := range files {
+	for _, source := range sources {
 		flags := o.runs
-		flags.source.file = file
+		flags.source = source
 		r, err := flags.open(e, cmd, seedsToCompare)
 		if err != nil {
 			faults = append(faults, err)
@@ -205,7 +205,7 @@ func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparis
 	if err := usageAll(faults); errors.Join(faults...) != nil {
 		return p, err
 	}
-	labelRuns(p.runs, files)
+	labelRuns(p.runs, names)
 	return p, o.check(p)
 }
 
@@ -218,16 +218,16 @@ func seedsToCompare(s *scenario.Scenario) []int64 {
 	return seeds
 }
 
-// labelRuns calls runs by their scenarios or, where two are called alike, by their
-// files.
-func labelRuns(all []*runs, files []string) {
+// labelRuns calls runs by their scenarios or, where two are called alike, by what was
+// typed.
+func labelRuns(all []*runs, typed []string) {
 	var names []string
 	for _, r := range all {
 		names = append(names, r.label)
 	}
 	if _, twice := repeated(names); twice {
 		for i, r := range all {
-			r.label = files[i]
+			r.label = typed[i]
 		}
 	}
 }
@@ -238,7 +238,7 @@ func (o *compareOptions) checkRule(auto bool) error {
 	switch {
 	case o.rule != "" && !slices.Contains(rules, o.rule):
 		return usageError{fmt.Errorf("--rule: want paired or lesson; have %q%s", o.rule, suggest.Question(o.rule, rules))}
-	case o.rule == ruleLesson && (o.all || len(o.figures) > 0 || auto || len(o.runs.source.files) > 1):
+	case o.rule == ruleLesson && (o.all || len(o.figures) > 0 || auto || !o.runs.source.several.isOne()):
 		return usageError{errors.New("--rule lesson: want neither --all nor --figures, no --seeds auto and one scenario; the lesson's table is whole")}
 	}
 	return nil

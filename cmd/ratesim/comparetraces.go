@@ -16,7 +16,7 @@ import (
 )
 
 // ofRuns are the flags that say which runs to make, and so say nothing of traces.
-var ofRuns = []string{"scenario", "file", "set", "arrivals", "tickets", "columns", "skip-bad", "tokenizer", "load", "policy", "seed", "seeds", "workers", "until", "rule"}
+var ofRuns = []string{"scenario", "file", "endpoint", "set", "arrivals", "trace-in", "tickets", "columns", "skip-bad", "tokenizer", "load", "policy", "seed", "seeds", "workers", "until", "rule"}
 
 // compareTraces compares the runs of trace files. Where two files have runs of the
 // same policy and seed, the files are what is compared, with the first one.

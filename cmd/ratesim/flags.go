@@ -36,38 +36,6 @@ func (f *fileFlag) Set(name string) error {
 	return nil
 }
 
-// A filesFlag is the names of files, of which there may be several.
-type filesFlag struct {
-	all   *[]string
-	first *string
-}
-
-var _ pflag.Value = (*filesFlag)(nil)
-
-// String returns the names, "" when none was given.
-func (f *filesFlag) String() string {
-	if f.all == nil {
-		return ""
-	}
-	return strings.Join(*f.all, ",")
-}
-
-// Type names the value in help.
-func (f *filesFlag) Type() string { return "file" }
-
-// Set takes a name in.
-func (f *filesFlag) Set(name string) error {
-	if name == "" {
-		return errors.New("want the name of a file; have an empty one")
-	}
-	if slices.Contains(*f.all, name) { // completion parses a command line twice
-		return nil
-	}
-	*f.all = append(*f.all, name)
-	*f.first = (*f.all)[0]
-	return nil
-}
-
 // A textFlag is a text that is not empty, as it would be where a shell's variable
 // has no value.
 type textFlag string

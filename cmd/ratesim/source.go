@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ratesim/scenario"
 	"ratesim/suggest"
@@ -22,8 +23,7 @@ type sourceFlags struct {
 	builtIn   string
 	file      string
 	endpoint  string
-	files     []string // where several may be given
-	several   bool     // scenario files may be given
+	several   *manySources // what may be given more than once; nil for nothing
 	settings  []string
 	arrivals  arrivalsFlags
 	tickets   string
@@ -46,13 +46,17 @@ func (s *sourceFlags) register(e edge, cmd *cobra.Command) {
 
 func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Var((*textFlag)(&s.builtIn), "scenario", "`name` of a built-in scenario; default lesson")
-	if s.several {
-		f.VarP(&filesFlag{all: &s.files, first: &s.file}, "file", "f", "scenario `file` in YAML, - for standard input; may be repeated")
-	} else {
-		f.VarP((*fileFlag)(&s.file), "file", "f", "scenario `file` in YAML, - for standard input")
+	more := ""
+	builtIn, file, endpoint := pflag.Value((*textFlag)(&s.builtIn)), pflag.Value((*fileFlag)(&s.file)), pflag.Value((*textFlag)(&s.endpoint))
+	if s.several != nil {
+		more = "; may be repeated"
+		builtIn = &severalFlag{all: &s.several.builtIns, first: &s.builtIn}
+		file = &severalFlag{all: &s.several.files, first: &s.file}
+		endpoint = &severalFlag{all: &s.several.endpoints, first: &s.endpoint}
 	}
-	f.Var((*textFlag)(&s.endpoint), "endpoint", "a `provider`'s limits in place of the scenario's, such as 'openai(tpm=200000)'; ratesim endpoints lists them")
+	f.Var(builtIn, "scenario", "`name` of a built-in scenario; default lesson"+more)
+	f.VarP(file, "file", "f", "scenario `file` in YAML, - for standard input"+more)
+	f.Var(endpoint, "endpoint", "a `provider`'s limits in place of the scenario's, such as 'openai(tpm=200000)'; ratesim endpoints lists them"+more)
 	f.StringArrayVar(&s.settings, "set", nil, "set a value of the scenario, as `path=value`; may be repeated")
 	f.StringArrayVar(&s.arrivals.instants, "arrivals", nil, "let a flow send what is recorded in a file, instants or a trace, as `FLOW=FILE`; may be repeated")
 	complete(cmd, "scenario", scenarioNames)
