@@ -87,6 +87,11 @@ func Decide(p Policy, f Failure, rng *rand.Rand) Decision {
 	if d, ok := p.(Decider); ok {
 		return d.Decide(f, rng)
 	}
+	return undecided(p, f, rng)
+}
+
+// undecided is the Decision of a policy that is no Decider.
+func undecided(p Policy, f Failure, rng *rand.Rand) Decision {
 	wait, again := p.Next(f, rng)
 	if !again {
 		return Decision{Why: WhyPolicy}

@@ -155,7 +155,7 @@ func (p *pair) failed(f Failure, row *Row) {
 // evenOut widens the bounds of a wait that is the shorter, the longer those before
 // it were: chance may draw little after much, and much after little.
 func (p *pair) evenOut(f Failure, row *Row) {
-	if r, ok := p.low.policy.(Retry); !ok || !EvensOut(r.Backoff) {
+	if r, ok := p.low.way.policy.(Retry); !ok || !EvensOut(r.Backoff) {
 		return
 	}
 	low, high := *p.low, *p.high
@@ -172,7 +172,7 @@ func (p *pair) room() time.Duration { return roomOf(p.high, p.highNow) }
 // roomOf returns how much a layer's bounds let it wait at most at an instant.
 func roomOf(s *Session, now time.Duration) time.Duration {
 	room := forever
-	r, ok := s.policy.(Retry)
+	r, ok := s.way.policy.(Retry)
 	if ok && r.Total > 0 {
 		room = min(room, r.Total-s.waited)
 	}
@@ -188,7 +188,7 @@ func roomOf(s *Session, now time.Duration) time.Duration {
 
 // shortens reports whether the layer shortens its last wait to what is left.
 func (p *pair) shortens() bool {
-	r, ok := p.high.policy.(Retry)
+	r, ok := p.high.way.policy.(Retry)
 	return ok && r.Budget > 0 && (r.AtBudget == Shorten || r.AtBudget == Late)
 }
 

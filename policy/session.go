@@ -7,37 +7,90 @@ import (
 	"ratesim/spec"
 )
 
+// A Way is a policy as Sessions go by it: what it can do is looked up once, not
+// at each failure.
+type Way struct {
+	policy  Policy
+	retry   *Retry      // the policy, if it is one: by reference, for it is large
+	decider Decider     // nil if it gives no reasons
+	limiter TimeLimiter // nil if it does not bound the time of attempts
+	outer   *Way        // of Layers; else nil
+	inner   *Way
+}
+
+// NewWay returns the Way of a policy.
+func NewWay(p Policy) *Way {
+	w := &Way{policy: p}
+	if l, ok := p.(Layers); ok {
+		w.outer, w.inner = NewWay(l.Outer), NewWay(l.Inner)
+		return w
+	}
+	if r, ok := p.(Retry); ok {
+		w.retry = &r
+	}
+	w.decider, _ = p.(Decider)
+	w.limiter, _ = p.(TimeLimiter)
+	return w
+}
+
+// Begin returns the Session of a request whose first attempt is sent now. Layers
+// are each given a memory of their own.
+func (w *Way) Begin(now time.Duration) Session {
+	if w.inner != nil {
+		return w.begin(nil, now)
+	}
+	return Session{way: w, began: now, sentAt: now, attempts: 1, calls: 1, sent: 1}
+}
+
+func (w *Way) begin(outer *Session, now time.Duration) Session {
+	if w.inner != nil {
+		around := w.outer.begin(outer, now)
+		return w.inner.begin(&around, now)
+	}
+	return Session{way: w, outer: outer, began: now, sentAt: now, attempts: 1, calls: 1, sent: 1}
+}
+
+// timeLimit returns how long an attempt may take that is sent so long after the
+// first one; limited is false if there is no bound.
+func (w *Way) timeLimit(elapsed time.Duration) (limit time.Duration, limited bool) {
+	if w.limiter == nil {
+		return 0, false
+	}
+	return w.limiter.TimeLimit(elapsed)
+}
+
+// decide fills in what the policy makes of a failure.
+func (w *Way) decide(d *Decision, f *Failure, rng *rand.Rand) {
+	switch {
+	case w.retry != nil:
+		*d = Decision{}
+		w.retry.decide(d, f, rng)
+	case w.decider != nil:
+		*d = w.decider.Decide(*f, rng)
+	default:
+		*d = undecided(w.policy, *f, rng)
+	}
+}
+
 // A Session is the memory of one request: how often it was sent, when first, and
 // how long it waited. Whoever sends the request tells it the time, as a span
 // since any instant that stays the same.
 type Session struct {
-	policy   Policy
+	way      *Way
 	outer    *Session // of the layer around this one; nil for the outermost
 	began    time.Duration
 	waited   time.Duration
 	lastWait time.Duration
 	sentAt   time.Duration // of the attempt in flight
-	attempts int           // sent since began
-	hinted   int           // the last of them after which a hint was heeded
-	calls    int64         // by the layer around this one
-	sent     int64         // attempts of all calls
+	attempts uint32        // sent since began
+	hinted   uint32        // the last of them after which a hint was heeded
+	calls    uint32        // by the layer around this one
+	sent     uint32        // attempts of all calls
 }
 
-// Begin returns the Session of a request whose first attempt is sent now. Layers
-// are each given a memory of their own.
-func Begin(p Policy, now time.Duration) Session {
-	return beginInside(p, nil, now)
-}
-
-func beginInside(p Policy, outer *Session, now time.Duration) Session {
-	if l, ok := p.(Layers); ok {
-		around := beginInside(l.Outer, outer, now)
-		return beginInside(l.Inner, &around, now)
-	}
-	s := Session{policy: p, outer: outer}
-	s.call(now)
-	return s
-}
+// Begin returns the Session of a request whose first attempt is sent now. For
+// many requests of one policy, make its Way once.
+func Begin(p Policy, now time.Duration) Session { return NewWay(p).Begin(now) }
 
 // call begins the layer anew, with an attempt that is sent at the given instant.
 func (s *Session) call(at time.Duration) {
@@ -54,18 +107,23 @@ func (s *Session) call(at time.Duration) {
 //
 // A layer that gives up hands the failure to the one around it, without the
 // server's hints. If that one tries again, the layers inside begin anew.
-func (s *Session) Failed(now time.Duration, f Failure, rng *rand.Rand) Decision {
-	d := s.decide(now, f, rng)
+func (s *Session) Failed(now time.Duration, f Failure, rng *rand.Rand) (d Decision) {
+	s.failed(now, &d, &f, rng)
+	return d
+}
+
+func (s *Session) failed(now time.Duration, d *Decision, f *Failure, rng *rand.Rand) {
+	s.ask(now, d, f, rng)
 	if d.Again {
-		s.again(now, d)
-		return d
+		s.again(now, *d)
+		return
 	}
 	if s.outer == nil {
-		return d
+		return
 	}
 	f.Said = nil
 	idle := d.Idle
-	d = s.outer.Failed(plus(now, idle), f, rng)
+	s.outer.failed(plus(now, idle), d, f, rng)
 	d.Layer++
 	if d.Again {
 		d.Wait = plus(idle, d.Wait)
@@ -73,16 +131,21 @@ func (s *Session) Failed(now time.Duration, f Failure, rng *rand.Rand) Decision 
 	} else {
 		d.Idle = plus(idle, d.Idle)
 	}
+}
+
+// decide returns what the policy of this layer makes of a failure.
+func (s *Session) decide(now time.Duration, f Failure, rng *rand.Rand) (d Decision) {
+	s.ask(now, &d, &f, rng)
 	return d
 }
 
-// decide returns what the policy of this layer makes of a failure. A layer gives
-// up when no time is left to it by those around it.
-func (s *Session) decide(now time.Duration, f Failure, rng *rand.Rand) Decision {
-	f.Attempt, f.Hinted = s.attempts, s.hinted
+// ask does what decide does. A layer gives up when no time is left to it by those
+// around it.
+func (s *Session) ask(now time.Duration, d *Decision, f *Failure, rng *rand.Rand) {
+	f.Attempt, f.Hinted = int(s.attempts), int(s.hinted)
 	f.Elapsed, f.Waited, f.LastWait = now-s.began, s.waited, s.lastWait
 	f.Sent = s.sentAt - s.began
-	d := Decide(s.policy, f, rng)
+	s.way.decide(d, f, rng)
 	if d.Idle > 0 && s.outer != nil {
 		if left, limited := s.timeLeft(now); limited {
 			d.Idle = min(d.Idle, max(0, left))
@@ -93,7 +156,6 @@ func (s *Session) decide(now time.Duration, f Failure, rng *rand.Rand) Decision 
 			d.stop(WhyBudget, 0)
 		}
 	}
-	return d
 }
 
 // again remembers a further attempt.
@@ -111,7 +173,7 @@ func (s *Session) again(now time.Duration, d Decision) {
 // client hangs up; limited is false if it may take for ever. An attempt of a
 // layer lasts as long as all that the layers inside it do.
 func (s *Session) TimeLimit(now time.Duration) (limit time.Duration, limited bool) {
-	limit, limited = timeLimit(s.policy, now-s.began)
+	limit, limited = s.way.timeLimit(now - s.began)
 	left, outside := s.timeLeft(now)
 	if outside && (!limited || left < limit) {
 		return max(0, left), true
@@ -123,7 +185,7 @@ func (s *Session) TimeLimit(now time.Duration) (limit time.Duration, limited boo
 // below 0 if none is left.
 func (s *Session) timeLeft(at time.Duration) (left time.Duration, limited bool) {
 	for inner, outer := s, s.outer; outer != nil; inner, outer = outer, outer.outer {
-		limit, bounded := timeLimit(outer.policy, inner.began-outer.began)
+		limit, bounded := outer.way.timeLimit(inner.began - outer.began)
 		if bounded && (!limited || limit-(at-inner.began) < left) {
 			left, limited = limit-(at-inner.began), true
 		}
@@ -187,5 +249,5 @@ func (s *Session) Layers() []Layer {
 	if s.outer != nil {
 		all = s.outer.Layers()
 	}
-	return append(all, Layer{Policy: s.policy, Calls: s.calls, Attempts: s.sent})
+	return append(all, Layer{Policy: s.way.policy, Calls: int64(s.calls), Attempts: int64(s.sent)})
 }

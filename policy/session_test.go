@@ -48,7 +48,7 @@ func TestSessionKnowsWhenAHintWasHeeded(t *testing.T) {
 	s := Begin(p, 0)
 	for i, tt := range []struct {
 		hints  []hint.Hint
-		before int // the last attempt after which a hint was heeded
+		before uint32 // the last attempt after which a hint was heeded
 	}{
 		{nil, 0}, {[]hint.Hint{after(3 * second)}, 0}, {nil, 2}, {[]hint.Hint{after(9 * second)}, 2}, {[]hint.Hint{after(500 * ms)}, 2}, {nil, 5},
 	} {
