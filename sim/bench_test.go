@@ -15,10 +15,12 @@ import (
 // A standardHeap holds the same entries for container/heap.
 type standardHeap []entry
 
-func (h standardHeap) Len() int           { return len(h) }
-func (h standardHeap) Less(i, j int) bool { return h[i].before(&h[j]) }
-func (h standardHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *standardHeap) Push(e any)        { *h = append(*h, e.(entry)) }
+func (h standardHeap) Len() int { return len(h) }
+func (h standardHeap) Less(i, j int) bool {
+	return h[i].at < h[j].at || h[i].at == h[j].at && h[i].placed < h[j].placed
+}
+func (h standardHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *standardHeap) Push(e any)   { *h = append(*h, e.(entry)) }
 
 func (h *standardHeap) Pop() any {
 	last := len(*h) - 1
@@ -62,16 +64,14 @@ func hold(b *testing.B, n int, h holder) {
 	for i := range waits {
 		waits[i] = time.Duration(rng.ExpFloat64() * float64(time.Second))
 	}
-	for place := range uint64(n) {
-		h.push(entry{at: waits[place%uint64(len(waits))], place: place})
+	for place := range uint32(n) {
+		h.push(newEntry(waits[place%uint32(len(waits))], place, place))
 	}
 	b.ReportAllocs()
-	place := uint64(n)
+	place := uint32(n)
 	for b.Loop() {
 		e := h.first()
-		e.at += waits[place%uint64(len(waits))]
-		e.place = place
-		h.push(e)
+		h.push(newEntry(e.at+waits[place%uint32(len(waits))], place, e.id()))
 		place++
 	}
 }

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"math"
 	"time"
 
 	"ratesim/endpoint"
@@ -116,15 +115,15 @@ func remembers(p policy.Policy) bool {
 	return false
 }
 
-// begin makes a Client's request of the next arrival, with its memory, and returns
+// meet makes a Client's request of the next arrival, with its memory, and returns
 // its id.
-func (f *flow) begin() uint32 {
+func (r *Runner) meet(f *flow) uint32 {
 	worker := 0
 	if f.Loop != nil {
 		worker, f.index = f.Loop.Pop()
 	}
 	id := f.admit()
-	for len(f.lives) < len(f.requests) {
+	if int(id) == len(f.lives) {
 		f.lives = append(f.lives, life{})
 	}
 	if f.sized != nil {
@@ -133,12 +132,6 @@ func (f *flow) begin() uint32 {
 		}
 		f.owns[id] = f.sized.Row()
 	}
-	f.lives[id] = life{
-		model:  f.Client.Scope.Model,
-		worker: worker,
-		ready:  f.requests[id].arrival,
-		held:   math.MaxInt64,
-		sent:   -1,
-	}
+	f.lives[id] = life{model: f.Client.Scope.Model, worker: uint32(worker)}
 	return id
 }

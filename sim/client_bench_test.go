@@ -2,9 +2,12 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"testing"
+	"time"
 
 	"ratesim/policy"
+	"ratesim/workload"
 )
 
 // measure runs a configuration again and again, and returns the memory that is
@@ -53,4 +56,46 @@ func BenchmarkLine(b *testing.B) {
 func BenchmarkContest(b *testing.B) {
 	c, _ := contest(100, policy.FullJitter{Of: doubling})
 	measure(b, c)
+}
+
+// BenchmarkProcesses has a thousand workers in one flow, then as many processes
+// of one worker each, and reports how many times as long a call of those takes.
+func BenchmarkProcesses(b *testing.B) {
+	const n = 1000
+	together := NewRunner(crowd(n))
+	apart := NewRunner(processes(n))
+	var spent [2]time.Duration
+	var calls [2]int64
+	for seed := int64(0); b.Loop(); seed++ {
+		for i, r := range []*Runner{together, apart} {
+			began := time.Now()
+			result, err := r.Run(seed, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			spent[i] += time.Since(began)
+			for _, f := range result.Flows {
+				calls[i] += f.Calls
+			}
+		}
+	}
+	perCall := func(i int) float64 { return float64(spent[i].Nanoseconds()) / float64(calls[i]) }
+	b.ReportMetric(perCall(0), "ns/call-together")
+	b.ReportMetric(perCall(1), "ns/call-apart")
+	b.ReportMetric(perCall(1)/perCall(0), "times")
+}
+
+// processes returns the crowd with a flow for each worker.
+func processes(n int) Config {
+	c := crowd(n)
+	flow := c.Flows[0]
+	c.Flows = nil
+	loop := *flow.Loop
+	loop.Requests = math.MaxInt32
+	for _, traffic := range workload.Share(func() workload.Traffic { own := loop; return workload.Traffic{Loop: &own} },
+		workload.Sharing{Processes: n, Requests: math.MaxInt32}) {
+		flow.Loop = traffic.Loop
+		c.Flows = append(c.Flows, flow)
+	}
+	return c
 }

@@ -18,17 +18,15 @@ import (
 // none is the id of no request.
 const none = math.MaxUint32
 
-// A request is one that has arrived and has not ended: 48 bytes.
+// A request is one that has arrived and has not ended: 32 bytes.
 type request struct {
 	item     tickets.Item
-	index    uint32        // its number in the flow
-	arrival  time.Duration // with steps, rounded up
+	index    uint32 // its number in the flow
 	attempts uint32
-	older    uint32 // its neighbours in order of arrival, among those that have
-	newer    uint32 // not ended; none at an end of the line
 
+	place uint32 // in the queue
 	next  uint32 // behind it in its batch of the queue
-	place uint64 // in the queue
+	last  uint32 // of its batch, if it is the first one of a batch that waits
 }
 
 // A past is what else a request remembers for a policy that does not forget it.
@@ -50,22 +48,26 @@ type flow struct {
 	chance   *chance.Named   // its requests' jitter
 	rng      *rand.Rand      // draws from chance
 
-	items          []tickets.Item // of all requests; nil when they are not kept
-	requests       []request      // by id
-	pasts          []past         // by id; none if the policy forgets them
-	unused         uint32         // ids that were released, linked by next
-	oldest, newest uint32         // requests that have not ended, in order of arrival
-	queue          queue
+	items    []tickets.Item // of all requests; nil when they are not kept
+	requests []request      // by id
+	run      *Runner
+	pasts    []past // by id; none if the policy forgets them
+	stays    []stay // by id; none if nothing is recorded
+	unused   uint32 // ids that were released, linked by next
+	ages     ages   // of requests that have not ended; not kept unless somebody asks for them
+	queue    queue
 
 	sized workload.Sized // its Arrivals, if the requests of a Client bring sizes along
 	owns  []recorded.Row // by id; none if they do not
 
 	hasty  bool                     // its policy may hang up
+	way    *policy.Way              // its policy, as a Client's sessions go by it
 	lives  []life                   // of a Client's requests, by id
 	again  queue                    // of a Client's requests that were sent: who has a slot must not stand behind those who wait for it
 	flight heap                     // attempts that are not answered, by the instant at which the answer is heard
 	idling map[uint32]time.Duration // requests that wait for nothing before they are given up, and what the server asked for; mostly nil
-	left   int64                    // requests that it may still send at this instant
+	circle *circle                  // of its governors; nil if it has none
+	held   bool                     // the circle knows that a line of it is held
 }
 
 // planned is for how many failures of a request a policy's plan is made.
@@ -82,7 +84,7 @@ func newFlow(f Flow, number int, step time.Duration) *flow {
 	}
 	sized, _ := f.Arrivals.(workload.Sized)
 	plan, _ := policy.Plan(f.Policy, policy.Failure{}, planned)
-	return &flow{
+	made := &flow{
 		Flow:     f,
 		number:   number,
 		lifetime: lifetime(f.Budget, step),
@@ -94,6 +96,10 @@ func newFlow(f Flow, number int, step time.Duration) *flow {
 		chance:   named,
 		rng:      rand.New(named),
 	}
+	if f.Client != nil {
+		made.way = policy.NewWay(f.Policy)
+	}
+	return made
 }
 
 // limitsTime reports whether a policy may bound the time of an attempt.
@@ -118,13 +124,14 @@ func (f *flow) reset(seed int64, r *Runner) {
 	}
 	f.chance.Set(chance.Name{Seed: seed, Flow: place, Purpose: chance.Jitter})
 	f.counts = trace.Counts{}
-	f.requests, f.pasts = f.requests[:0], f.pasts[:0]
-	f.unused, f.oldest, f.newest = none, none, none
+	f.requests, f.pasts, f.unused, f.run = f.requests[:0], f.pasts[:0], none, r
+	f.ages.reset(f.Budget >= 0 || r.record != nil)
+	f.held = false
 	f.queue.reset(f, &r.places)
 	f.again.reset(f, &r.places)
 	f.lives, f.flight = f.lives[:0], f.flight[:0]
 	clear(f.idling)
-	f.index = -1
+	f.index, f.arrival = -1, -1
 	if f.Loop != nil {
 		f.Loop.Seed(seed, place)
 		f.Loop.Reset()
@@ -137,7 +144,8 @@ func (f *flow) reset(seed int64, r *Runner) {
 	f.advance(r.config.Step)
 }
 
-// advance looks up the next arrival and rounds it up to a multiple of step.
+// advance looks up the next arrival and rounds it up to a multiple of step. One
+// that comes no later than the last one, rounded up, need not be.
 func (f *flow) advance(step time.Duration) {
 	if f.Loop != nil {
 		f.arrival = math.MaxInt64
@@ -151,33 +159,33 @@ func (f *flow) advance(step time.Duration) {
 		f.arrival = math.MaxInt64
 		return
 	}
-	f.arrival, f.index = roundUp(at, step), index
+	f.index = index
+	if at > f.arrival {
+		f.arrival = roundUp(at, step)
+	}
 }
 
-// admit makes a request of the next arrival and returns its id.
+// admit makes a request of the next arrival, queues it and returns its id.
 func (f *flow) admit() uint32 {
+	made := request{item: f.item(), index: uint32(f.index), place: f.queue.newPlace(), next: none}
 	id := f.unused
 	if id != none {
 		f.unused = f.requests[id].next
+		f.requests[id] = made
 	} else {
 		id = uint32(len(f.requests))
-		f.requests = append(f.requests, request{})
+		f.requests = append(f.requests, made)
+		f.run.remember()
 		if !f.forgets {
 			f.pasts = append(f.pasts, past{})
 		}
 	}
-	r := &f.requests[id]
-	r.item, r.index, r.arrival = f.item(), uint32(f.index), f.arrival
-	r.attempts = 0
-	r.older, r.newer = f.newest, none
-	if f.newest == none {
-		f.oldest = id
-	} else {
-		f.requests[f.newest].newer = id
+	f.queue.lineUp(id, id)
+	if f.ages.kept {
+		f.ages.enter(id, f.arrival)
 	}
-	f.newest = id
 	f.counts.Requests++
-	if r.item.Grade == tickets.Ungraded {
+	if made.item.Grade == tickets.Ungraded {
 		f.counts.Ungraded++
 	}
 	return id
@@ -191,21 +199,7 @@ func (f *flow) item() tickets.Item {
 	return f.Requests.Item(f.index)
 }
 
-// leave takes a request that has ended out of the line of those that have not.
-func (f *flow) leave(r *request) {
-	if r.older == none {
-		f.oldest = r.newer
-	} else {
-		f.requests[r.older].newer = r.newer
-	}
-	if r.newer == none {
-		f.newest = r.older
-	} else {
-		f.requests[r.newer].older = r.older
-	}
-}
-
-// release makes the id of a request that has left line and queue free again.
+// release makes the id of a request that has ended and left the queue free again.
 func (f *flow) release(id uint32) {
 	f.requests[id].next = f.unused
 	f.unused = id
@@ -213,15 +207,15 @@ func (f *flow) release(id uint32) {
 
 // expiry returns the instant at which the oldest request is dropped.
 func (f *flow) expiry() time.Duration {
-	if f.Budget < 0 || f.oldest == none {
+	if f.Budget < 0 || f.ages.oldest == none {
 		return math.MaxInt64
 	}
-	return f.lapse(f.oldest)
+	return f.lapse(f.ages.oldest)
 }
 
 // lapse returns the instant at which a request is dropped.
 func (f *flow) lapse(id uint32) time.Duration {
-	arrival := f.requests[id].arrival
+	arrival := f.ages.of[id].arrival
 	if arrival > math.MaxInt64-f.lifetime {
 		return math.MaxInt64
 	}
@@ -254,11 +248,11 @@ func (f *flow) choose(id uint32, now time.Duration) policy.Choice {
 }
 
 // count adds one answer to the flow's figures.
-func (f *flow) count(a *endpoint.Answer) {
+func (f *flow) count(status endpoint.Status, tokens int64) {
 	c := &f.counts
 	c.Calls++
-	c.Tokens += a.Input + a.Output
-	switch a.Status {
+	c.Tokens += tokens
+	switch status {
 	case endpoint.OK:
 		return
 	case endpoint.RateLimit:
@@ -270,7 +264,7 @@ func (f *flow) count(a *endpoint.Answer) {
 	default:
 		c.Failed++
 	}
-	c.Wasted += a.Input + a.Output
+	c.Wasted += tokens
 }
 
 // check panics unless each request ended once and each call was counted once.

@@ -29,26 +29,23 @@ func (f *flow) sendingOf(id uint32, attempt int) governor.Sending {
 		Request: int64(f.requests[id].index),
 		Attempt: attempt,
 		Retry:   f.lives[id].failed,
-		Tokens:  f.lives[id].size.expected(),
+		Tokens:  f.lives[id].tokens,
 	}
 }
 
-// outcomeOf returns an answer as governors hear of it.
-func outcomeOf(a *endpoint.Answer) governor.Outcome {
-	if a.Status == endpoint.OK {
+// outcome returns an answer as governors hear of it.
+func (l *life) outcome() governor.Outcome {
+	if l.status == endpoint.OK {
 		return governor.Outcome{OK: true}
 	}
-	return governor.Outcome{Failure: failureOf(a)}
+	return governor.Outcome{Failure: l.failure()}
 }
 
-// permit asks all governors whether a request may be sent now, and counts it in
-// each if so.
+// permit asks all governors of a flow that has some whether a request may be sent
+// now, and counts it in each if so.
 func (r *Runner) permit(f *flow, id uint32) governor.Permit {
 	var permit governor.Permit
-	if len(f.Client.Governors) == 0 {
-		return permit
-	}
-	f.lives[id].size = r.sizeOf(f, id)
+	f.lives[id].tokens = r.sizeOf(f, id).expected()
 	sending := f.sendingOf(id, int(f.requests[id].attempts)+1)
 	for i, g := range f.Client.Governors {
 		r.governing.Set(chance.Name{Seed: r.seed, Flow: f.Place, Request: sending.Request, Try: sending.Attempt, Purpose: chance.Governing + chance.Purpose(i)})
@@ -66,7 +63,7 @@ func (r *Runner) permit(f *flow, id uint32) governor.Permit {
 
 // mayRetry asks all governors whether a request may be tried again.
 func (r *Runner) mayRetry(f *flow, id uint32, wait time.Duration) bool {
-	if len(f.Client.Governors) == 0 {
+	if f.circle == nil {
 		return true
 	}
 	allowed := true
@@ -74,20 +71,14 @@ func (r *Runner) mayRetry(f *flow, id uint32, wait time.Duration) bool {
 	return allowed
 }
 
-// release makes all flows whose governors hold them ask again.
-func (r *Runner) release() {
-	for _, f := range r.flows {
-		f.queue.heldUntil, f.again.heldUntil = 0, 0
-	}
-}
-
 // resetGovernors begins a Client's governors anew. One that several share is
 // reset more than once, which does no harm before the run.
-func (r *Runner) resetGovernors(c *Client) {
-	if c == nil {
+func (r *Runner) resetGovernors(f *flow) {
+	if f.circle == nil {
 		return
 	}
-	for _, g := range c.Governors {
+	f.circle.held = f.circle.held[:0]
+	for _, g := range f.Client.Governors {
 		g.Reset()
 	}
 }

@@ -9,21 +9,21 @@ import (
 )
 
 func compareEntries(a, b entry) int {
-	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.place, b.place))
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.place(), b.place()))
 }
 
 func TestHeapGivesTheEarliestEntry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var h heap
 	var sorted []entry // what the heap holds, in order
-	for place := range uint64(20_000) {
-		e := entry{at: time.Duration(rng.IntN(50)), place: place, batch: rng.Uint32()}
+	for place := range uint32(20_000) {
+		e := newEntry(time.Duration(rng.IntN(50)), place, rng.Uint32())
 		at, _ := slices.BinarySearchFunc(sorted, e, compareEntries)
 		switch grow := place%2000 < 1000; {
 		case len(sorted) > 0 && rng.IntN(8) == 0: // the first one is put off
-			h[0].at += e.at
 			moved := h[0]
-			h.down(0)
+			moved.at += e.at
+			h.replace(moved)
 			sorted = sorted[1:]
 			at, _ = slices.BinarySearchFunc(sorted, moved, compareEntries)
 			sorted = slices.Insert(sorted, at, moved)

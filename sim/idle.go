@@ -20,7 +20,7 @@ func (r *Runner) idle(f *flow, id uint32, d policy.Decision) {
 	}
 	f.idling[id] = d.Asked
 	r.sendings++
-	f.flight.push(entry{at: until, place: r.sendings, batch: id})
+	f.flight.push(newEntry(until, r.sendings, id))
 }
 
 // rested ends the wait for nothing of a request, if it is in one, and gives the

@@ -1,42 +1,40 @@
 package sim
 
 import (
-	"fmt"
-	"math"
 	"time"
 
 	"ratesim/endpoint"
+	"ratesim/hint"
 	"ratesim/policy"
 	"ratesim/trace"
 )
 
-// A life is what a Client's request remembers.
+// A life is what a Client's request remembers: 128 bytes, two lines of a cache.
 type life struct {
-	session  policy.Session // of the present call, or of all of them
-	begun    bool           // the session is
-	failed   bool           // the attempt before the present one did
-	size     Size
-	answer   endpoint.Answer // to the attempt in flight
-	model    uint32          // that is asked
-	worker   int             // of a closed loop, whose request it is
-	call     int             // of those in sequence
-	fallback int             // the next one to turn to
-	turned   FallbackKind    // the last one that was turned to
-	effects  int             // how often the work was done
-	lost     int64           // what was counted as wasted last, tokens
-	paid     int64           // tokens of calls before this one, wasted unless the request is completed
-	ready    time.Duration   // since when it could be sent
-	held     time.Duration   // since when a governor holds it at the head of its queue; none yet if later than now
-	sent     time.Duration   // the instant of its last attempt
-	atOnce   int             // attempts at that instant
+	session policy.Session // of the present call, or of all of them; begun when that is sent
+	tokens  int64          // what the client expects the present call to cost
+	paid    int64          // tokens of calls before this one, wasted unless the request is completed
+
+	said   *hint.Said // of the answer to the last attempt, like what follows
+	cost   int64      // tokens
+	http   uint16
+	status endpoint.Status
+	worked bool
+
+	turned   FallbackKind // the last one that was turned to
+	begun    bool         // the session is
+	failed   bool         // the attempt before the present one did
+	fallback uint16       // the next one to turn to
+	atOnce   uint16       // attempts at the instant of the last one
+	sent     uint32       // the number of that instant; 0 for none
+	model    uint32       // that is asked
+	worker   uint32       // of a closed loop, whose request it is
+	call     uint32       // of those in sequence
+	effects  uint32       // how often the work was done
 }
 
-// atOnceMax is how many attempts a request may make at one instant. Time does not
-// pass between them, so one that makes more never ends.
-const atOnceMax = 10_000
-
 // callAgain makes a request's next attempt the first one of a new call.
-func (f *flow) callAgain(id uint32, call int) {
+func (f *flow) callAgain(id, call uint32) {
 	life := &f.lives[id]
 	life.call, life.begun, life.failed = call, false, false
 }
@@ -48,9 +46,9 @@ func (r *Runner) sizeOf(f *flow, id uint32) Size {
 		return Size{Input: int64(request.item.Tokens), Output: r.labels[request.item.Label].Tokens}
 	}
 	if f.sized != nil {
-		return f.Client.Sizes.(OwnSizes).OfOwn(f.owns[id], r.seed, int64(request.index), f.lives[id].call)
+		return f.Client.Sizes.(OwnSizes).OfOwn(f.owns[id], r.seed, int64(request.index), int(f.lives[id].call))
 	}
-	return f.Client.Sizes.Of(r.seed, int64(request.index), f.lives[id].call)
+	return f.Client.Sizes.Of(r.seed, int64(request.index), int(f.lives[id].call))
 }
 
 // transmit sends a Client's request, and hears the answer if it comes at once.
@@ -58,63 +56,65 @@ func (r *Runner) transmit(f *flow, id uint32) {
 	r.events++
 	request, life := &f.requests[id], &f.lives[id]
 	if !life.begun {
-		life.session, life.begun = policy.Begin(f.Policy, r.now), true
+		life.session, life.begun = f.way.Begin(r.now), true
 	}
-	if life.sent != r.now {
-		life.sent, life.atOnce = r.now, 0
+	if life.sent != r.moment {
+		life.sent, life.atOnce = r.moment, 0
 	}
-	if life.atOnce++; life.atOnce > atOnceMax {
-		r.trouble = r.standstill(f, id)
+	if life.atOnce++; life.atOnce > sendingsMax {
+		r.standstill(f, id)
 	}
-	life.size = r.sizeOf(f, id)
-	r.outgoing = endpoint.Request{
-		Key:       request.item.Hash,
-		Try:       int(request.attempts),
-		Input:     life.size.Input,
-		Output:    life.size.Output,
-		Flow:      f.Place,
-		Number:    int64(request.index),
-		Call:      life.call,
-		Scope:     endpoint.Scope{Key: f.Client.Scope.Key, Model: life.model},
-		Cached:    life.size.Cached,
-		Estimate:  life.size.Estimate,
-		MaxOutput: life.size.MaxOutput,
-		HangUp:    r.hangUp(f, id),
-	}
-	life.answer = r.api.Serve(r.now, &r.outgoing)
-	life.answer.Heard = roundUp(life.answer.Heard, r.config.Step)
+	r.address(f, id)
+	answer := r.api.Serve(r.now, &r.outgoing)
+	answer.Heard = roundUp(answer.Heard, r.config.Step)
+	life.said, life.cost = answer.Said, answer.Input+answer.Output
+	life.http, life.status, life.worked = uint16(answer.HTTP), answer.Status, answer.Worked
 	request.attempts++
 	if r.record != nil {
-		r.record.sending(f, id, r.now)
+		r.record.sending(f, id, call{r.now, &r.outgoing, &answer})
 	}
-	if life.answer.Heard <= r.now {
+	if answer.Heard <= r.now {
 		r.hear(f, id)
 		return
 	}
 	r.sendings++
-	f.flight.push(entry{at: life.answer.Heard, place: r.sendings, batch: id})
+	f.flight.push(newEntry(answer.Heard, r.sendings, id))
 }
 
-// standstill says that a request is sent again and again while no time passes.
-func (r *Runner) standstill(f *flow, id uint32) error {
-	return fmt.Errorf("seed %d: %s request %s is sent more than %d times at %v: the endpoint answers at once and the policy does not wait, so time does not pass",
-		r.seed, f.Name, f.Requests.Ticket(int(f.requests[id].index)).ID, atOnceMax, r.now)
+// address fills in the attempt that is sent.
+func (r *Runner) address(f *flow, id uint32) {
+	request, life, to := &f.requests[id], &f.lives[id], &r.outgoing
+	to.Key, to.Try, to.Flow = request.item.Hash, int(request.attempts), f.Place
+	to.Number, to.Call = int64(request.index), int(life.call)
+	to.Scope.Key, to.Scope.Model = f.Client.Scope.Key, life.model
+	to.HangUp = endpoint.Forever
+	if f.hasty || f.Budget >= 0 {
+		to.HangUp = r.hangUp(f, id)
+	}
+	if f.Client.Sizes == nil {
+		to.Input, to.Output = int64(request.item.Tokens), r.labels[request.item.Label].Tokens
+		to.Cached, to.Estimate, to.MaxOutput, life.tokens = 0, 0, 0, to.Input
+		return
+	}
+	size := r.sizeOf(f, id)
+	to.Input, to.Output, to.Cached = size.Input, size.Output, size.Cached
+	to.Estimate, to.MaxOutput, life.tokens = size.Estimate, size.MaxOutput, size.expected()
 }
 
 // hear does what an answer asks for.
 func (r *Runner) hear(f *flow, id uint32) {
 	life := &f.lives[id]
-	f.count(&life.answer)
-	if len(f.Client.Governors) > 0 {
-		f.govern(id, func(g governed) { g.Heard(r.now, g.sending, outcomeOf(&life.answer)) })
-		r.release()
+	f.count(life.status, life.cost)
+	if f.circle != nil {
+		f.govern(id, func(g governed) { g.Heard(r.now, g.sending, life.outcome()) })
+		r.ask(f.circle)
 	}
-	if life.answer.Worked {
+	if life.worked {
 		if life.effects++; life.effects > 1 && f.Client.Repeat == policy.Unsafe {
 			f.counts.RepeatedEffects++
 		}
 	}
-	if life.answer.Status == endpoint.OK {
+	if life.status == endpoint.OK {
 		r.succeed(f, id)
 		return
 	}
@@ -124,10 +124,10 @@ func (r *Runner) hear(f *flow, id uint32) {
 // succeed goes on to the request's next call, or completes it.
 func (r *Runner) succeed(f *flow, id uint32) {
 	life := &f.lives[id]
-	life.paid += life.answer.Input + life.answer.Output
-	if life.call+1 >= f.Client.Calls {
+	life.paid += life.cost
+	if int(life.call)+1 >= f.Client.Calls {
 		r.ended(f, id)
-		r.complete(f, id)
+		r.complete(f, id, &f.requests[id])
 		return
 	}
 	if f.Client.Whole {
@@ -147,7 +147,7 @@ func (r *Runner) fail(f *flow, id uint32) {
 		return
 	}
 	f.chance.Renew(int64(request.index), int(request.attempts))
-	failure := failureOf(&life.answer)
+	failure := life.failure()
 	failure.Repeat = f.Client.Repeat
 	decision := life.session.Failed(r.now, failure, f.rng)
 	allowed := !decision.Again || r.mayRetry(f, id, decision.Wait)
@@ -171,17 +171,18 @@ func (r *Runner) fail(f *flow, id uint32) {
 	}
 }
 
-// lose counts the tokens of calls that went well as wasted.
-func (r *Runner) lose(f *flow, id uint32) {
+// lose counts the tokens of calls that went well as wasted, and returns them.
+func (r *Runner) lose(f *flow, id uint32) (lost int64) {
 	life := &f.lives[id]
-	f.counts.Wasted += life.paid
-	life.lost, life.paid = life.paid, 0
+	lost, life.paid = life.paid, 0
+	f.counts.Wasted += lost
+	return lost
 }
 
 // fallBack turns to the next fallback by which a request can still be completed.
 func (r *Runner) fallBack(f *flow, id uint32, d policy.Decision) bool {
 	life := &f.lives[id]
-	for life.fallback < len(f.Client.Fallbacks) {
+	for int(life.fallback) < len(f.Client.Fallbacks) {
 		to := f.Client.Fallbacks[life.fallback]
 		life.fallback++
 		switch {
@@ -205,8 +206,7 @@ func (r *Runner) fallBack(f *flow, id uint32, d policy.Decision) bool {
 func (r *Runner) beginAnew(f *flow, id uint32, wait time.Duration) {
 	turn, call := turning{now: r.now, wait: wait}, f.lives[id].call
 	if f.Client.Whole {
-		r.lose(f, id)
-		turn.lost, call = f.lives[id].lost, 0
+		turn.lost, call = r.lose(f, id), 0
 	}
 	f.callAgain(id, call)
 	if r.record != nil {
@@ -217,30 +217,31 @@ func (r *Runner) beginAnew(f *flow, id uint32, wait time.Duration) {
 
 // abandon gives up a request that was sent.
 func (r *Runner) abandon(f *flow, id uint32, why string) {
-	r.lose(f, id)
+	lost := r.lose(f, id)
 	r.ended(f, id)
-	r.giveUp(f, id, why)
+	r.giveUp(f, id, trace.End{Why: why, Lost: lost})
 	f.release(id)
 }
 
 // expire gives up a request whose time is over while it is queued.
 func (r *Runner) expire(f *flow, id uint32) {
+	e := trace.End{Why: trace.WhyDeadline}
 	if f.Client != nil {
-		r.lose(f, id)
+		e.Lost = r.lose(f, id)
 		r.ended(f, id)
 	}
-	r.giveUp(f, id, trace.WhyDeadline)
+	r.giveUp(f, id, e)
 }
 
 // ended tells all who want to know that a request is not sent any more.
 func (r *Runner) ended(f *flow, id uint32) {
 	life := &f.lives[id]
-	if len(f.Client.Governors) > 0 && f.requests[id].attempts > 0 {
+	if f.circle != nil && f.requests[id].attempts > 0 {
 		f.govern(id, func(g governed) { g.Ended(r.now, g.sending) })
-		r.release()
+		r.ask(f.circle)
 	}
 	if f.Loop != nil {
-		f.Loop.Ended(r.now, life.worker)
+		f.Loop.Ended(r.now, int(life.worker))
 		f.advance(r.config.Step)
 	}
 }
@@ -252,8 +253,9 @@ func (r *Runner) queueAfter(f *flow, id uint32, wait time.Duration) {
 
 // queueAt queues a request that can be sent from an instant on.
 func (r *Runner) queueAt(f *flow, id uint32, at time.Duration) {
-	life := &f.lives[id]
-	life.ready, life.held = at, math.MaxInt64
+	if r.record != nil {
+		r.record.waits(f, id, at)
+	}
 	if r.hearing && at <= r.now {
 		f.again.enter(id)
 		return
@@ -261,10 +263,10 @@ func (r *Runner) queueAt(f *flow, id uint32, at time.Duration) {
 	f.again.wait(id, at)
 }
 
-// failureOf returns what a client learns from an answer.
-func failureOf(a *endpoint.Answer) policy.Failure {
-	f := policy.Failure{Status: a.HTTP, Said: a.Said}
-	switch a.Status {
+// failure returns what a client learns from an answer.
+func (l *life) failure() policy.Failure {
+	f := policy.Failure{Status: int(l.http), Said: l.said}
+	switch l.status {
 	case endpoint.RateLimit:
 		f.Kind = policy.RateLimit
 	case endpoint.Timeout:

@@ -55,7 +55,7 @@ func (q *naiveQueue) take() uint32 {
 type twin struct {
 	flow   flow
 	naive  naiveQueue
-	places uint64
+	places uint32
 	free   []uint32 // ids that are not queued
 	now    time.Duration
 }
@@ -99,16 +99,17 @@ func (w *twin) act(t *testing.T, rng *rand.Rand, spread int) {
 		queue.ripen(w.now)
 		w.naive.ripen(w.now)
 	default:
-		for range min(rng.IntN(4), queue.ready) {
-			got, want := queue.take(), w.naive.take()
+		for range min(rng.IntN(4), w.naive.ready()) {
+			got, want := queue.peek(), w.naive.take()
+			queue.remove(got, w.flow.requests[got].next)
 			if w.free = append(w.free, got); got != want {
 				t.Fatalf("at %v request %d is taken; want %d", w.now, got, want)
 			}
 		}
 	}
-	if queue.ready != w.naive.ready() || queue.nextReady() != w.naive.nextReady() {
-		t.Fatalf("at %v %d requests are ready and the next will be at %v; want %d and %v",
-			w.now, queue.ready, queue.nextReady(), w.naive.ready(), w.naive.nextReady())
+	if queue.isReady() != (w.naive.ready() > 0) || queue.nextReady() != w.naive.nextReady() || queue.length() != int64(len(w.naive)) {
+		t.Fatalf("at %v of %d requests one is ready: %t, and the next will be at %v; want %d, %d and %v",
+			w.now, queue.length(), queue.isReady(), queue.nextReady(), len(w.naive), w.naive.ready(), w.naive.nextReady())
 	}
 }
 
@@ -133,14 +134,14 @@ func TestQueueIsAListInTheOrderOfPlaces(t *testing.T) {
 	}
 }
 
-func TestQueueKeepsAsManyBatchesAsItUsedAtOnce(t *testing.T) {
+func TestQueueKeepsAsManyBatchesAsItHasRequests(t *testing.T) {
 	w := newTwin(10)
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 20_000 {
 		w.act(t, rng, 30)
-	}
-	if batches := len(w.flow.queue.batches); batches > 10 {
-		t.Errorf("10 requests took %d batches; want one each at most", batches)
+		if q := &w.flow.queue; len(q.waiting)+len(q.beside) > len(w.naive) {
+			t.Fatalf("%d requests took %d batches; want one each at most", len(w.naive), len(q.waiting)+len(q.beside))
+		}
 	}
 }
 
@@ -149,7 +150,7 @@ func TestRequestsThatWaitForOneInstantShareABatch(t *testing.T) {
 	for id := range uint32(1000) {
 		w.flow.queue.wait(id, time.Duration(1+id%2))
 	}
-	if batches := len(w.flow.queue.batches); batches != 2 {
+	if batches := len(w.flow.queue.waiting); batches != 2 {
 		t.Errorf("1000 requests that wait for two instants took %d batches; want 2", batches)
 	}
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"time"
 
 	"ratesim/endpoint"
@@ -14,19 +15,26 @@ type recorder struct {
 	sink   trace.Sink
 	step   time.Duration
 	labels []Label
-	ready  map[sending]time.Duration // since when requests can be sent
 	err    error
 }
 
-// A sending is a request that is to be sent.
-type sending struct {
-	flow int
-	id   uint32
+// A stay is how long a request has stood in its queue.
+type stay struct {
+	ready time.Duration // since when it can be sent
+	held  time.Duration // since when a governor holds it at the head; none yet if later than now
 }
 
 // waits notes that a request can be sent from an instant on.
 func (r *recorder) waits(f *flow, id uint32, until time.Duration) {
-	r.ready[sending{f.number, id}] = until
+	for len(f.stays) <= int(id) {
+		f.stays = append(f.stays, stay{})
+	}
+	f.stays[id] = stay{ready: until, held: math.MaxInt64}
+}
+
+// holds notes that a governor holds a request.
+func (r *recorder) holds(f *flow, id uint32, now time.Duration) {
+	f.stays[id].held = min(f.stays[id].held, now)
 }
 
 // request records an arrival.
@@ -34,11 +42,9 @@ func (r *recorder) request(f *flow, id uint32) {
 	if r.err != nil {
 		return
 	}
-	if f.Client == nil {
-		r.waits(f, id, f.requests[id].arrival)
-	}
+	r.waits(f, id, f.arrival)
 	ticket := f.Requests.Ticket(int(f.requests[id].index))
-	record := trace.Request{Flow: f.Name, ID: ticket.ID, Arrival: int64(f.requests[id].arrival)}
+	record := trace.Request{Flow: f.Name, ID: ticket.ID, Arrival: int64(f.arrival)}
 	if ticket.Topic != "" {
 		record.Topic = &ticket.Topic
 	}
@@ -46,13 +52,13 @@ func (r *recorder) request(f *flow, id uint32) {
 }
 
 // attempt records one that has been made and counted.
-func (r *recorder) attempt(f *flow, id uint32, now time.Duration, a endpoint.Answer) {
+func (r *recorder) attempt(f *flow, id uint32, now time.Duration, a *endpoint.Answer) {
 	if r.err != nil {
 		return
 	}
 	request := &f.requests[id]
-	record := Attempt(a, r.labels[request.item.Label].Name)
-	record.At, record.Ready, record.Flow = int64(now), int64(r.ready[sending{f.number, id}]), f.Name
+	record := Attempt(*a, r.labels[request.item.Label].Name)
+	record.At, record.Ready, record.Flow = int64(now), int64(f.stays[id].ready), f.Name
 	record.Request, record.Attempt = f.Requests.Ticket(int(request.index)).ID, int(request.attempts)-1
 	if r.step > 0 {
 		record.Step = int64(now / r.step)

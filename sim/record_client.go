@@ -22,16 +22,22 @@ var statuses = [...]string{
 	endpoint.Exhausted:     trace.StatusExhausted,
 }
 
+// A call is one attempt with its answer.
+type call struct {
+	now     time.Duration
+	request *endpoint.Request
+	answer  *endpoint.Answer
+}
+
 // sending records an attempt of a Client's request and what will become of it.
-func (r *recorder) sending(f *flow, id uint32, now time.Duration) {
+func (r *recorder) sending(f *flow, id uint32, c call) {
 	if r.err != nil {
 		return
 	}
-	request, life := &f.requests[id], &f.lives[id]
-	a := &life.answer
+	request, stay, a := &f.requests[id], &f.stays[id], c.answer
 	record := trace.Attempt{
-		At:           int64(now),
-		Ready:        int64(life.ready),
+		At:           int64(c.now),
+		Ready:        int64(stay.ready),
 		Flow:         f.Name,
 		Request:      f.Requests.Ticket(int(request.index)).ID,
 		Attempt:      int(request.attempts) - 1,
@@ -40,28 +46,28 @@ func (r *recorder) sending(f *flow, id uint32, now time.Duration) {
 		OutputTokens: a.Output,
 		WindowFill:   a.Fill,
 		WindowLimit:  a.Limit,
-		Call:         life.call,
+		Call:         c.request.Call,
 		HTTP:         a.HTTP,
 		Key:          f.Client.Names.Key,
-		Model:        f.Client.Names.model(life.model),
-		Prompt:       life.size.Input,
+		Model:        f.Client.Names.model(c.request.Scope.Model),
+		Prompt:       c.request.Input,
 		Cached:       a.Cached,
-		Estimate:     life.size.Estimate,
-		MaxOutput:    life.size.MaxOutput,
+		Estimate:     c.request.Estimate,
+		MaxOutput:    c.request.MaxOutput,
 		Uncounted:    a.Uncounted,
 		Produced:     a.Produced,
 	}
-	if life.size.Cached != a.Cached {
-		record.PromptCached = life.size.Cached
+	if c.request.Cached != a.Cached {
+		record.PromptCached = c.request.Cached
 	}
 	if a.Status == endpoint.OK && f.Client.Sizes == nil {
 		record.Reply = r.labels[request.item.Label].Name
 	}
 	if r.step > 0 {
-		record.Step = int64(now / r.step)
+		record.Step = int64(c.now / r.step)
 	}
-	if life.held <= now {
-		record.Held = int64(now - life.held)
+	if stay.held <= c.now {
+		record.Held = int64(c.now - stay.held)
 	}
 	r.instants(&record, a)
 	r.refusal(&record, a)
@@ -156,10 +162,7 @@ type turning struct {
 func (r *recorder) life(f *flow, id uint32, e *trace.End) {
 	life := &f.lives[id]
 	e.Fallback = life.turned.String()
-	if e.Outcome == trace.OutcomeGivenUp {
-		e.Lost = life.lost
-	}
 	if f.Client.Repeat == policy.Unsafe && life.effects > 1 {
-		e.Repeated = life.effects - 1
+		e.Repeated = int(life.effects) - 1
 	}
 }

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -23,14 +22,23 @@ type Runner struct {
 	flows    []*flow
 	seed     int64
 	now      time.Duration
+	moment   uint32 // how many instants there were
 	events   int64
-	bound    int64 // of events
+	bound    int64 // of events in the run
+	limit    int64 // of events until the end of this instant
+	atOnce   int64 // most events of an instant
+	crowd    int   // most requests that are kept at once
+	records  int   // requests for which there is memory
 	labels   []Label
 	outgoing endpoint.Request // the attempt that is sent, reused
-	places   uint64           // in queues, given so far
-	sendings uint64           // that were not answered at once
+	places   uint32           // in queues, given so far
+	sendings uint32           // that were not answered at once
 	trouble  error            // that ends the run
 	hearing  bool             // answers, before anything is sent
+
+	agenda tournament // of flows: who has something to do next
+	lines  tournament // of the flows' lines, two for each: whose head comes first; only if flows do not send one after another
+	turn   int        // the number of the flow that sends; -1 if none does, or all do
 
 	governing    *chance.Named // draws for governors and ranks
 	governingRNG *rand.Rand    // draws from governing
@@ -43,14 +51,16 @@ type Runner struct {
 func NewRunner(c Config) *Runner {
 	r := &Runner{config: c, api: c.Endpoint, labels: c.Labels, governing: &chance.Named{}}
 	r.governingRNG = rand.New(r.governing)
-	r.bound = c.MaxEvents
-	if r.bound == 0 {
-		r.bound = math.MaxInt64
+	r.bound, r.atOnce, r.crowd = eventsMax, atOnceMax, crowdMax
+	if c.MaxEvents > 0 {
+		r.bound = min(r.bound, c.MaxEvents)
 	}
 	r.result = Result{Flows: make([]trace.Counts, len(c.Flows)), Late: make([]int64, len(c.Flows))}
 	for i := range c.Flows {
 		r.flows = append(r.flows, newFlow(c.Flows[i], i, c.Step))
 	}
+	drawCircles(r.flows)
+	r.agenda, r.lines = newTournament(len(r.flows)), newTournament(2*len(r.flows))
 	return r
 }
 
@@ -68,7 +78,9 @@ func (r *Runner) Run(seed int64, sink trace.Sink) (Result, error) {
 		if next >= r.config.Horizon {
 			break
 		}
-		r.now = next
+		if next > r.now {
+			r.moveTo(next)
+		}
 		if err := r.instant(); err != nil {
 			return Result{}, err
 		}
@@ -83,112 +95,29 @@ func (r *Runner) Run(seed int64, sink trace.Sink) (Result, error) {
 }
 
 func (r *Runner) reset(seed int64, sink trace.Sink) {
-	r.seed, r.now, r.events = seed, 0, 0
+	r.seed, r.events, r.moment, r.records = seed, 0, 0, 0
+	r.moveTo(0)
 	r.places, r.sendings, r.trouble = 0, 0, nil
 	r.record = nil
 	if sink != nil {
-		r.record = &recorder{sink: sink, step: r.config.Step, labels: r.labels, ready: map[sending]time.Duration{}}
+		r.record = &recorder{sink: sink, step: r.config.Step, labels: r.labels}
 	}
 	r.api.Reset(seed)
+	r.agenda.reset()
+	r.lines.reset()
+	r.turn = -1
 	for _, f := range r.flows {
 		f.reset(seed, r)
-		r.resetGovernors(f.Client)
+		r.resetGovernors(f)
+		r.schedule(f)
 	}
 }
 
-// next returns the instant of the next event, the longest Duration if there is
-// none.
-func (r *Runner) next() time.Duration {
-	next := time.Duration(math.MaxInt64)
-	for _, f := range r.flows {
-		next = min(next, f.arrival, f.queue.nextReady(), f.expiry())
-		if f.Client != nil {
-			next = min(next, r.nextHeard(f))
-		}
-		if f.queue.ready > 0 && r.config.Order != ByQueue {
-			next = min(next, r.nextSending(&f.queue))
-		}
-	}
-	if r.config.Order == ByQueue {
-		next = min(next, r.nextSending(r.foremost()))
-	}
-	return next
-}
-
-// nextHeard returns the instant at which a Client's next answer is heard, or a
-// request that was sent may be sent again.
-func (r *Runner) nextHeard(f *flow) time.Duration {
-	next := f.again.nextReady()
-	if len(f.flight) > 0 {
-		next = min(next, f.flight[0].at)
-	}
-	if r.config.Order != ByQueue {
-		next = min(next, r.nextSending(&f.again))
-	}
-	return next
-}
-
-// nextSending returns the instant at which the head of a line can be sent, the
-// longest Duration if there is none.
-func (r *Runner) nextSending(q *queue) time.Duration {
-	if q == nil || q.ready == 0 || q.flow.PerStep == 0 {
-		return math.MaxInt64
-	}
-	return max(r.now+r.config.Step, q.heldUntil)
-}
-
-// instant lets happen all that is due now.
-func (r *Runner) instant() error {
-	if r.sendings > 0 {
-		r.hearAll()
-	}
-	for _, f := range r.flows {
-		for f.arrival <= r.now {
-			r.arrive(f)
-			if r.events > r.bound {
-				return r.endless()
-			}
-		}
-		for f.expiry() <= r.now {
-			r.expire(f, f.oldest)
-		}
-		if f.queue.nextReady() <= r.now {
-			f.queue.ripen(r.now)
-		}
-		if f.Client != nil && f.again.nextReady() <= r.now {
-			f.again.ripen(r.now)
-		}
-	}
-	if err := r.sendAll(); err != nil {
-		return err
-	}
-	if r.record != nil && r.record.err != nil {
-		return r.record.err
-	}
-	if r.events > r.bound {
-		return r.endless()
-	}
-	return nil
-}
-
-// hearAll hears the answers that are due.
-func (r *Runner) hearAll() {
-	r.hearing = true
-	for _, f := range r.flows {
-		for len(f.flight) > 0 && f.flight[0].at <= r.now {
-			id := f.flight[0].batch
-			f.flight.pop()
-			if len(f.idling) == 0 || !r.rested(f, id) {
-				r.hear(f, id)
-			}
-		}
-	}
-	r.hearing = false
-}
-
-// endless says that a run has more events than it may have.
-func (r *Runner) endless() error {
-	return fmt.Errorf("seed %d: more than %d arrivals and attempts (max_events) by %v: the run does not seem to end", r.seed, r.bound, r.now)
+// moveTo begins an instant.
+func (r *Runner) moveTo(now time.Duration) {
+	r.now = now
+	r.moment++
+	r.limit = min(r.bound, r.events+r.atOnce)
 }
 
 // arrive takes in the flow's next request.
@@ -198,9 +127,8 @@ func (r *Runner) arrive(f *flow) {
 	if f.Client == nil {
 		id = f.admit()
 	} else {
-		id = f.begin()
+		id = r.meet(f)
 	}
-	f.queue.enter(id)
 	if r.record != nil {
 		r.record.request(f, id)
 	}
@@ -208,27 +136,31 @@ func (r *Runner) arrive(f *flow) {
 }
 
 // complete ends a request that was answered.
-func (r *Runner) complete(f *flow, id uint32) {
+func (r *Runner) complete(f *flow, id uint32, request *request) {
 	f.counts.Completed++
-	request := &f.requests[id]
 	if request.item.Grade == tickets.Right {
 		f.counts.Correct++
 	}
 	if r.record != nil {
 		r.record.end(f, id, trace.End{At: int64(r.now), Outcome: trace.OutcomeCompleted})
 	}
-	f.leave(request)
-	f.release(id)
+	if f.ages.kept {
+		f.ages.leave(id)
+	}
+	request.next, f.unused = f.unused, id
 }
 
-// giveUp ends a request without an answer. One that is still in the queue is
-// released when it is taken from there.
-func (r *Runner) giveUp(f *flow, id uint32, why string) {
+// giveUp ends a request without an answer; the record of that says why. One that
+// is still in the queue is released when it is taken from there.
+func (r *Runner) giveUp(f *flow, id uint32, e trace.End) {
 	f.counts.GivenUp++
 	if r.record != nil {
-		r.record.end(f, id, trace.End{At: int64(r.now), Outcome: trace.OutcomeGivenUp, Why: why})
+		e.At, e.Outcome = int64(r.now), trace.OutcomeGivenUp
+		r.record.end(f, id, e)
 	}
-	f.leave(&f.requests[id])
+	if f.ages.kept {
+		f.ages.leave(id)
+	}
 }
 
 // after returns the instant at which a wait that begins now has ended: with
@@ -244,12 +176,7 @@ func (r *Runner) after(wait time.Duration) time.Duration {
 // finish counts what is left at the horizon and checks that nothing was lost.
 func (r *Runner) finish() (Result, error) {
 	for i, f := range r.flows {
-		for id := f.oldest; id != none; id = f.requests[id].newer {
-			f.counts.Unfinished++
-			if r.record != nil {
-				r.record.end(f, id, trace.End{At: int64(r.config.Horizon), Outcome: trace.OutcomeUnfinished})
-			}
-		}
+		r.leaveUnfinished(f)
 		inFlight := int64(len(f.flight) - len(f.idling))
 		f.counts.Calls += inFlight
 		f.counts.InFlight += inFlight
@@ -264,4 +191,19 @@ func (r *Runner) finish() (Result, error) {
 		return Result{}, r.record.err
 	}
 	return r.result, nil
+}
+
+// leaveUnfinished counts the requests that have not ended. Where ages are not
+// kept no deadline ends requests while they are queued.
+func (r *Runner) leaveUnfinished(f *flow) {
+	if !f.ages.kept {
+		f.counts.Unfinished = f.queue.length() + f.again.length() + int64(len(f.flight))
+		return
+	}
+	for id := f.ages.oldest; id != none; id = f.ages.of[id].newer {
+		f.counts.Unfinished++
+		if r.record != nil {
+			r.record.end(f, id, trace.End{At: int64(r.config.Horizon), Outcome: trace.OutcomeUnfinished})
+		}
+	}
 }

@@ -6,59 +6,67 @@ import (
 
 	"ratesim/chance"
 	"ratesim/endpoint"
+	"ratesim/governor"
 	"ratesim/trace"
 )
 
-// sendAll sends what is ready.
-func (r *Runner) sendAll() error {
-	if r.config.Order != ByFlow {
-		return r.sendMixed()
-	}
-	for _, f := range r.flows {
+// sendInTurn sends what is ready, one flow after another.
+func (r *Runner) sendInTurn(now uint64) {
+	for n := r.agenda.first(now); n >= 0; n = r.agenda.after(n, now) {
+		f := r.flows[n]
+		r.turn = n
 		switch {
-		case f.Client != nil && f.queue.ready+f.again.ready > 0:
-			r.sendFrom(f)
-		case f.Client == nil && f.queue.ready > 0:
+		case f.Client == nil:
 			r.send(f)
+		case f.queue.isReady() || f.again.isReady():
+			r.sendFrom(f)
 		}
+		if r.events > r.limit {
+			r.overrun(f, nobodyWaits)
+		}
+		r.schedule(f)
 	}
-	return r.trouble
+	r.turn = -1
 }
 
 // sendFrom sends what is ready of a Client.
 func (r *Runner) sendFrom(f *flow) {
-	f.left = f.PerStep
-	for f.left > 0 && r.events <= r.bound && r.trouble == nil {
+	for left := f.PerStep; left > 0 && r.events <= r.limit; left-- {
 		q := f.foremost(r.now)
 		if q == nil {
 			return
 		}
-		f.left--
 		r.sendNext(q)
 	}
 }
 
 // sendMixed sends what is ready, one request after another, from whichever line
 // comes first.
-func (r *Runner) sendMixed() error {
-	for _, f := range r.flows {
-		f.left = f.PerStep
+func (r *Runner) sendMixed(now uint64) {
+	for n := r.agenda.first(now); n >= 0; n = r.agenda.after(n, now) {
+		r.rank(r.flows[n])
 	}
-	for r.events <= r.bound && r.trouble == nil {
+	for r.trouble == nil {
 		q := r.foremost()
 		if q == nil || q.heldUntil > r.now {
 			break
 		}
-		q.flow.left--
+		r.agenda.set(q.flow.number, now)
 		r.sendNext(q)
+		r.rank(q.flow)
+		if r.events > r.limit {
+			r.overrun(q.flow, nobodyWaits)
+		}
 	}
-	return r.trouble
+	for n := r.agenda.first(now); n >= 0; n = r.agenda.after(n, now) {
+		r.schedule(r.flows[n])
+	}
 }
 
 // foremost returns the line of a flow whose head comes first of those that
 // governors do not hold, nil if there is none.
 func (f *flow) foremost(now time.Duration) *queue {
-	again, queue := f.again.ready > 0 && f.again.heldUntil <= now, f.queue.ready > 0 && f.queue.heldUntil <= now
+	again, queue := f.again.isReady() && f.again.heldUntil <= now, f.queue.isReady() && f.queue.heldUntil <= now
 	switch {
 	case again && !(queue && f.queue.head() < f.again.head()):
 		return &f.again
@@ -69,34 +77,41 @@ func (f *flow) foremost(now time.Duration) *queue {
 }
 
 // head returns the place of the request that comes first. There must be one.
-func (q *queue) head() uint64 { return q.flow.requests[q.peek()].place }
+func (q *queue) head() uint32 { return q.flow.requests[q.peek()].place }
 
 // foremost returns the line whose head comes first of all flows, nil if there is
 // none. In one line for all, that may be one which governors hold for a time.
 func (r *Runner) foremost() *queue {
-	var first *queue
-	var least uint64
-	for _, f := range r.flows {
-		for _, q := range [...]*queue{&f.again, &f.queue} {
-			if q.ready == 0 || f.left <= 0 || q.heldUntil > r.now && (r.config.Order == Fair || q.heldUntil == math.MaxInt64) {
-				continue
-			}
-			if rank := r.rank(q); first == nil || rank < least {
-				first, least = q, rank
-			}
-		}
+	if r.lines.lowest() == never {
+		return nil
 	}
-	return first
+	line := r.lines.winner()
+	f := r.flows[line/2]
+	if line%2 == 0 {
+		return &f.again
+	}
+	return &f.queue
 }
 
-// rank returns by what the heads of lines are ordered.
-func (r *Runner) rank(q *queue) uint64 {
-	if r.config.Order == ByQueue {
-		return q.head()
+// rank looks up where the lines of a flow stand among those of all.
+func (r *Runner) rank(f *flow) {
+	r.lines.set(2*f.number, r.rankOf(&f.again))
+	r.lines.set(2*f.number+1, r.rankOf(&f.queue))
+}
+
+// rankOf returns by what the head of a line is ordered; never if it cannot be
+// sent.
+func (r *Runner) rankOf(q *queue) uint64 {
+	fair := r.config.Order == Fair
+	if !q.isReady() || q.flow.PerStep == 0 || q.heldUntil > r.now && (fair || q.heldUntil == math.MaxInt64) {
+		return never
+	}
+	if !fair {
+		return uint64(q.head())
 	}
 	request := &q.flow.requests[q.peek()]
 	r.governing.Set(chance.Name{Seed: r.seed, Flow: q.flow.Place, Request: int64(request.index), Try: int(request.attempts) + 1, Purpose: chance.Rank})
-	return r.governing.Uint64()
+	return min(r.governing.Uint64(), never-1)
 }
 
 // sendNext sends the head of a Client's line, unless its governors hold it or let
@@ -104,23 +119,36 @@ func (r *Runner) rank(q *queue) uint64 {
 func (r *Runner) sendNext(q *queue) {
 	f, id := q.flow, q.peek()
 	if f.Budget >= 0 && f.dropped(id, r.now) {
-		f.release(q.take())
+		q.remove(id, f.requests[id].next)
+		f.release(id)
 		return
 	}
-	permit := r.permit(f, id)
+	var permit governor.Permit
+	if f.circle != nil {
+		permit = r.permit(f, id)
+	}
 	switch {
 	case permit.Refused:
-		q.take()
+		q.remove(id, f.requests[id].next)
 		r.events++
 		r.abandon(f, id, trace.WhyGovernor)
 	case permit.Wait > 0:
-		f.lives[id].held = min(f.lives[id].held, r.now)
-		q.heldUntil = math.MaxInt64
-		if permit.Wait < math.MaxInt64-r.now {
-			q.heldUntil = roundUp(r.now+permit.Wait, r.config.Step)
-		}
+		r.hold(q, id, permit.Wait)
 	default:
-		r.transmit(f, q.take())
+		q.remove(id, f.requests[id].next)
+		r.transmit(f, id)
+	}
+}
+
+// hold makes a line wait, whose head is a request that governors hold.
+func (r *Runner) hold(q *queue, id uint32, wait time.Duration) {
+	if r.record != nil {
+		r.record.holds(q.flow, id, r.now)
+	}
+	q.flow.circle.hold(q.flow)
+	q.heldUntil = math.MaxInt64
+	if wait < math.MaxInt64-r.now {
+		q.heldUntil = roundUp(r.now+wait, r.config.Step)
 	}
 }
 

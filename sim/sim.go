@@ -34,8 +34,8 @@ type Config struct {
 	Flows     []Flow        // in the order in which they send
 	Endpoint  endpoint.Endpoint
 	Labels    []Label // what the model can answer
-	Order     Order   // who sends first; other than ByFlow only with a Client for each flow
-	MaxEvents int64   // arrivals and attempts after which a run is stopped as endless; 0 for no bound
+	Order     Order   // who sends first; other than ByFlow only with a Client for each flow, whose PerStep then is no bound unless it is 0
+	MaxEvents int64   // arrivals and attempts after which a run is stopped as endless; 0 or more than 4·10⁹ for 4·10⁹
 }
 
 // A Flow is a stream of requests and the client that sends them.

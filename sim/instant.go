@@ -1,0 +1,137 @@
+package sim
+
+import (
+	"math"
+	"time"
+)
+
+// next returns the instant of the next event, the longest Duration if there is
+// none.
+func (r *Runner) next() time.Duration {
+	next := time.Duration(r.agenda.lowest())
+	if r.config.Order == ByQueue {
+		next = min(next, r.nextSending(r.foremost()))
+	}
+	return next
+}
+
+// schedule looks up when the flow has something to do next.
+func (r *Runner) schedule(f *flow) {
+	next := min(f.arrival, f.expiry())
+	if f.Client == nil {
+		next = min(next, f.queue.nextReady())
+	} else {
+		next = min(next, f.again.nextReady(), f.flight.next())
+	}
+	if f.queue.isReady() || f.again.isReady() {
+		next = min(next, r.nextSendingOf(f))
+	}
+	r.agenda.set(f.number, uint64(next))
+}
+
+// nextSendingOf returns the instant at which one of the flow's lines can be sent,
+// unless it must wait for those of others.
+func (r *Runner) nextSendingOf(f *flow) time.Duration {
+	if r.config.Order == ByQueue {
+		return math.MaxInt64
+	}
+	return min(r.nextSending(&f.queue), r.nextSending(&f.again))
+}
+
+// nextSending returns the instant at which the head of a line can be sent, the
+// longest Duration if there is none.
+func (r *Runner) nextSending(q *queue) time.Duration {
+	if q == nil || !q.isReady() || q.flow.PerStep == 0 {
+		return math.MaxInt64
+	}
+	return max(r.now+r.config.Step, q.heldUntil)
+}
+
+// instant lets happen all that is due now. Flows that have something to do are
+// found by the agenda, in order, until they are scheduled again.
+func (r *Runner) instant() error {
+	now := uint64(r.now)
+	first := r.agenda.first(now)
+	if r.sendings > 0 && first >= 0 && r.agenda.after(first, now) < 0 {
+		f := r.flows[first] // nobody else has anything to do: continuous time is mostly like that
+		r.hearOf(f)
+		r.welcome(f)
+	} else {
+		r.begin(first, now)
+	}
+	switch {
+	case r.trouble != nil:
+	case r.config.Order == ByFlow:
+		r.sendInTurn(now)
+	default:
+		r.sendMixed(now)
+	}
+	if r.record != nil && r.record.err != nil {
+		return r.record.err
+	}
+	return r.trouble
+}
+
+// begin lets happen what comes before anything is sent, from the first flow on.
+func (r *Runner) begin(first int, now uint64) {
+	if r.sendings > 0 {
+		for n := first; n >= 0; n = r.agenda.after(n, now) {
+			r.hearOf(r.flows[n])
+		}
+		first = r.agenda.first(now) // another one may have been roused
+	}
+	for n := first; n >= 0; n = r.agenda.after(n, now) {
+		r.welcome(r.flows[n])
+	}
+}
+
+// hearOf hears those answers of a flow that are due.
+func (r *Runner) hearOf(f *flow) {
+	if f.flight.next() > r.now {
+		return
+	}
+	r.hearing = true
+	for f.flight.next() <= r.now {
+		id := f.flight[0].id()
+		f.flight.pop()
+		if len(f.idling) == 0 || !r.rested(f, id) {
+			r.hear(f, id)
+		}
+	}
+	r.hearing = false
+}
+
+// welcome lets requests arrive, deadlines expire and waits end.
+func (r *Runner) welcome(f *flow) {
+	for f.arrival <= r.now {
+		r.arrive(f)
+		if r.events > r.limit {
+			r.overrun(f, manyArrive)
+			return
+		}
+	}
+	for f.expiry() <= r.now {
+		r.expire(f, f.ages.oldest)
+	}
+	q := &f.queue
+	if f.Client != nil {
+		q = &f.again // only these wait
+	}
+	if q.nextReady() <= r.now {
+		q.ripen(r.now)
+	}
+}
+
+// rouse lets a flow send at this instant whose governors have heard something,
+// unless its turn has passed.
+func (r *Runner) rouse(f *flow) {
+	f.queue.heldUntil, f.again.heldUntil = 0, 0
+	switch {
+	case r.config.Order != ByFlow:
+		r.rank(f)
+	case f.number <= r.turn:
+		r.schedule(f)
+		return
+	}
+	r.agenda.set(f.number, uint64(r.now))
+}
