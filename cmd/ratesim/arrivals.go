@@ -117,9 +117,9 @@ func (c *cutFlags) spec(file string) string {
 }
 
 // settings returns those that let flows send what is recorded in files.
-func (a *arrivalsFlags) settings() (settings []scenario.Setting, err error) {
+func (a *arrivalsFlags) settings() (settings []string, err error) {
 	arrive := func(flow, text string) {
-		settings = append(settings, scenario.Setting(fmt.Sprintf("flows.%s.arrivals=%s", flow, text)))
+		settings = append(settings, fmt.Sprintf("flows.%s.arrivals=%s", flow, text))
 	}
 	for _, given := range a.instants {
 		flow, name, ok := strings.Cut(given, "=")

@@ -59,6 +59,8 @@ func exitCode(err error) int {
 		return stopped.code()
 	case errors.Is(err, errMismatch):
 		return exitMismatch
+	case errors.Is(err, errGaps):
+		return exitGaps
 	case errors.As(err, &usage):
 		return exitUsage
 	case errors.Is(err, errAssertion):

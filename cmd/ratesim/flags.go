@@ -199,3 +199,20 @@ func quoted(args []string) string {
 	}
 	return strings.Join(texts, " ")
 }
+
+// A givenFile is the name of a file that has a default.
+type givenFile string
+
+var _ pflag.Value = (*givenFile)(nil)
+
+// String returns the name.
+func (f *givenFile) String() string { return string(*f) }
+
+// Type names the value in help.
+func (f *givenFile) Type() string { return "file" }
+
+// Set takes the name in.
+func (f *givenFile) Set(name string) error {
+	*f = ""
+	return (*fileFlag)(f).Set(name)
+}

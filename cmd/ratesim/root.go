@@ -32,6 +32,7 @@ func newRootCommand(e edge) *cobra.Command {
 	root.AddCommand(
 		newRunCommand(e),
 		newCompareCommand(e),
+		newSweepCommand(e),
 		newClassesCommand(e),
 		newCallCommand(e),
 		newReportCommand(e),

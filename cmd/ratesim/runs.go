@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,26 @@ type runsFlags struct {
 }
 
 func (r *runsFlags) register(e edge, cmd *cobra.Command) {
+	r.registerRuns(e, cmd)
+	registerWorkers(cmd, &r.workers)
+}
+
+// registerWorkers adds the flag of how many runs are made at once.
+func registerWorkers(cmd *cobra.Command, workers *int) {
+	cmd.Flags().IntVar(workers, "workers", 0, "`number` of runs at once, on which the result does not depend; 0 for one a core")
+	completeNothing(cmd, "workers")
+}
+
+// countWorkers returns how many runs are made at once.
+func countWorkers(workers int) (int, error) {
+	if workers < 0 {
+		return 0, usageError{fmt.Errorf("--workers: want at least 0; have %d", workers)}
+	}
+	return cmp.Or(workers, runtime.GOMAXPROCS(0)), nil
+}
+
+// registerRuns adds the flags of which runs are made.
+func (r *runsFlags) registerRuns(e edge, cmd *cobra.Command) {
 	r.source.register(e, cmd)
 	r.source.registerTraces(cmd)
 	f := cmd.Flags()
@@ -33,10 +54,9 @@ func (r *runsFlags) register(e edge, cmd *cobra.Command) {
 	f.Var(&r.policies, "policy", "`policies` by name or as specs, with commas between; default all of the scenario")
 	f.Int64Var(&r.seed, "seed", 0, "`seed` of the runs; default the scenario's")
 	f.Var(&r.seeds, "seeds", "`seeds` such as 7,9, 1..20 (both ends) or 1..+20 (twenty from 1 on)")
-	f.IntVar(&r.workers, "workers", 0, "`number` of runs at once, on which the result does not depend; 0 for one a core")
 	completeList(cmd, "load", ofScenario(e, &r.source, loadNames))
 	completeList(cmd, "policy", ofScenario(e, &r.source, policyNames))
-	completeNothing(cmd, "seed", "seeds", "workers")
+	completeNothing(cmd, "seed", "seeds")
 }
 
 // runs are the runs to make, in the order of their rows: seed by seed, in each
@@ -54,18 +74,13 @@ type runs struct {
 // given. The caller closes the source.
 func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Scenario) []int64) (*runs, error) {
 	seeds, err := r.parseSeeds(cmd)
-	faults := []error{err}
-	if r.workers < 0 {
-		faults = append(faults, usageError{fmt.Errorf("--workers: want at least 0; have %d", r.workers)})
-	}
+	workers, workersErr := countWorkers(r.workers)
+	faults := []error{err, workersErr}
 	made, err := r.source.open(cmd.Context(), e)
 	if err != nil {
 		return nil, usageAll(append(faults, err))
 	}
-	prepared := &runs{source: made, seeds: seeds, workers: r.workers, label: made.model.Scenario.Name}
-	if prepared.workers == 0 {
-		prepared.workers = runtime.GOMAXPROCS(0)
-	}
+	prepared := &runs{source: made, seeds: seeds, workers: workers, label: made.model.Scenario.Name}
 	if len(seeds) == 0 {
 		prepared.seeds = otherwise(made.model.Scenario)
 	}

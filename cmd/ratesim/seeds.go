@@ -85,3 +85,22 @@ func noSeeds(item string) error {
 }
 
 func tooManySeeds() error { return fmt.Errorf("want at most %d seeds", seedsMax) }
+
+// formatSeeds returns seeds as parseSeeds reads them.
+func formatSeeds(seeds []int64) string {
+	var items []string
+	for i := 0; i < len(seeds); {
+		n := 1
+		for i+n < len(seeds) && seeds[i+n-1] < math.MaxInt64 && seeds[i+n] == seeds[i+n-1]+1 {
+			n++
+		}
+		if n < 3 {
+			n = 1
+			items = append(items, strconv.FormatInt(seeds[i], 10))
+		} else {
+			items = append(items, fmt.Sprintf("%d..+%d", seeds[i], n))
+		}
+		i += n
+	}
+	return strings.Join(items, ",")
+}

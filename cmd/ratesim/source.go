@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -68,40 +67,49 @@ func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 
 // scenario reads and checks the scenario.
 func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario, error) {
-	if s.tickets == "" {
-		s.arrivals.cut.columns = s.columns
-	}
-	in := scenario.Input{BuiltIn: s.base(), FileName: shownName(s.file), Endpoint: s.endpoint}
-	for _, setting := range s.settings {
-		in.Settings = append(in.Settings, scenario.Setting(setting))
-	}
-	arrivals, err := s.arrivals.settings()
+	text, err := s.text(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	in.Settings = append(in.Settings, arrivals...)
+	return s.read(text)
+}
+
+// read reads and checks the scenario of a text.
+func (s *sourceFlags) read(text scenarioText) (*scenario.Scenario, error) {
+	plain := text
+	plain.Settings = nil
+	loaded, err := text.read()
+	if err != nil {
+		return nil, s.arrivals.explain(err, plain.input("", nil))
+	}
+	return loaded, s.arrivals.check(loaded, plain.input("", nil))
+}
+
+// text reads what a scenario is made of.
+func (s *sourceFlags) text(ctx context.Context, e edge) (scenarioText, error) {
+	if s.tickets == "" {
+		s.arrivals.cut.columns = s.columns
+	}
+	text := scenarioText{BuiltIn: s.base(), Endpoint: s.endpoint, Settings: slices.Clone(s.settings)}
+	arrivals, err := s.arrivals.settings()
+	if err != nil {
+		return text, err
+	}
+	text.Settings = append(text.Settings, arrivals...)
 	if s.tokenizer != "" {
-		in.Settings = append(in.Settings, scenario.Setting("tickets.tokenizer="+s.tokenizer))
+		text.Settings = append(text.Settings, "tickets.tokenizer="+s.tokenizer)
 	}
 	if err := s.check(); err != nil {
-		return nil, usage(err)
+		return text, usage(err)
 	}
-	var text []byte
 	if s.file != "" {
-		if text, err = readScenarioFile(ctx, e, s.file); err != nil {
-			return nil, err
+		file, err := readScenarioFile(ctx, e, s.file)
+		if err != nil {
+			return text, err
 		}
-		in.File = bytes.NewReader(text)
+		text.FileName, text.File = shownName(s.file), string(file)
 	}
-	loaded, err := scenario.Read(in)
-	plain := scenario.Input{BuiltIn: in.BuiltIn, FileName: in.FileName, Endpoint: in.Endpoint}
-	if s.file != "" {
-		plain.File = bytes.NewReader(text)
-	}
-	if err != nil {
-		return nil, s.arrivals.explain(usage(err), plain)
-	}
-	return loaded, s.arrivals.check(loaded, plain)
+	return text, nil
 }
 
 // check finds flags that do not go together.
@@ -150,9 +158,22 @@ func (s *sourceFlags) open(ctx context.Context, e edge) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.skipBad && s.tickets == "" && len(read.Recordings()) == 0 {
-		return nil, usageError{fmt.Errorf("--skip-bad: want --tickets or --trace-in, too, or a flow that sends a trace; the scenario %s has none", read.Name)}
+	if err := s.checkSkip(read); err != nil {
+		return nil, err
 	}
+	return s.openRead(ctx, e, read)
+}
+
+// checkSkip finds a flag about bad records where none are read.
+func (s *sourceFlags) checkSkip(read *scenario.Scenario) error {
+	if s.skipBad && s.tickets == "" && len(read.Recordings()) == 0 {
+		return usageError{fmt.Errorf("--skip-bad: want --tickets or --trace-in, too, or a flow that sends a trace; the scenario %s has none", read.Name)}
+	}
+	return nil
+}
+
+// openRead makes a model of a scenario and the tickets of the flags.
+func (s *sourceFlags) openRead(ctx context.Context, e edge, read *scenario.Scenario) (*source, error) {
 	if read.IsOpen() {
 		return s.openAccount(ctx, e, read)
 	}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"ratesim/scenario"
+)
+
+// A scenarioText is what a scenario is made of, with nothing left to look up but the
+// tickets and the recorded requests that it names.
+type scenarioText struct {
+	BuiltIn  string   `json:"built_in,omitempty"`
+	FileName string   `json:"file_name,omitempty"` // "" when there is no file
+	File     string   `json:"file,omitempty"`
+	Endpoint string   `json:"endpoint,omitempty"` // a preset, as given
+	Settings []string `json:"settings,omitempty"` // path=value
+}
+
+// read returns the scenario, checked.
+func (t scenarioText) read() (*scenario.Scenario, error) { return t.readOver("", nil) }
+
+// readOver returns the scenario with further settings, which the flag gave.
+func (t scenarioText) readOver(flag string, further []string) (*scenario.Scenario, error) {
+	read, err := scenario.Read(t.input(flag, further))
+	return read, usage(err)
+}
+
+// input returns what the scenario is read from, which can be done once.
+func (t scenarioText) input(flag string, further []string) scenario.Input {
+	in := scenario.Input{BuiltIn: t.BuiltIn, FileName: t.FileName, Endpoint: t.Endpoint, Flag: flag}
+	if t.FileName != "" {
+		in.File = strings.NewReader(t.File)
+	}
+	for _, setting := range slices.Concat(t.Settings, further) {
+		in.Settings = append(in.Settings, scenario.Setting(setting))
+	}
+	return in
+}
