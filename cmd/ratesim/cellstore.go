@@ -93,9 +93,13 @@ func (s cellStore) mark(e edge, plan sweep.Plan) error {
 
 // checkMark finds a folder whose cells are all of other plans.
 func (s cellStore) checkMark(plan sweep.Plan) error {
-	if info, err := os.Stat(s.folder); err != nil {
+	info, err := os.Stat(s.folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // nothing was run yet
+	case err != nil:
 		return usage(atFile(s.folder, err))
-	} else if !info.IsDir() {
+	case !info.IsDir():
 		return usageError{fmt.Errorf("%s: want a folder of cells; it is a file", s.folder)}
 	}
 	names, err := filepath.Glob(filepath.Join(s.folder, "plans", "*.json"))

@@ -24,6 +24,7 @@ type edge struct {
 	columns   int         // of the terminal that out is; 0 when it is none
 	live      bool        // err is a terminal that may be redrawn
 	temporary *temporaries
+	journal   *journal // nil when nothing is noted
 }
 
 // processEdge returns the edge of this process.
@@ -31,7 +32,7 @@ func processEdge() edge {
 	e := edge{
 		args: os.Args[1:], env: os.Getenv, in: os.Stdin,
 		out: output{os.Stdout, "standard output"}, err: os.Stderr,
-		temporary: &temporaries{},
+		temporary: &temporaries{}, journal: &journal{},
 	}
 	if info, err := os.Stdout.Stat(); err == nil {
 		e.outInfo = info
@@ -90,7 +91,7 @@ func ratesim(e edge) int {
 
 // execute runs the command that the arguments name.
 func execute(ctx context.Context, e edge) error {
-	out := &watched{Writer: e.out}
+	out := &watched{Writer: &journalWriter{Writer: e.out, journal: e.journal}}
 	e.out = out
 	root := newRootCommand(e)
 	root.SetArgs(e.args)
@@ -100,7 +101,10 @@ func execute(ctx context.Context, e edge) error {
 	if err := root.ExecuteContext(ctx); err != nil {
 		return err
 	}
-	return out.err
+	if out.err != nil {
+		return out.err
+	}
+	return e.journal.finish(e)
 }
 
 // A watched writer remembers the first error, for those who print and do not

@@ -57,7 +57,7 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.As(err, &stopped):
 		return stopped.code()
-	case errors.Is(err, errMismatch):
+	case errors.Is(err, errMismatch), errors.Is(err, errDiffers):
 		return exitMismatch
 	case errors.Is(err, errGaps):
 		return exitGaps

@@ -70,9 +70,21 @@ type outFile struct {
 // createFile opens a file for writing; "-" is standard output. A file that is
 // there keeps its mode.
 func createFile(e edge, name string) (*outFile, error) {
-	if e.isOutput(name) {
+	switch {
+	case e.isOutput(name):
 		return &outFile{Writer: e.out}, nil
+	case e.journal.replaying():
+		return &outFile{Writer: e.journal.output(name, io.Discard)}, nil
 	}
+	file, err := openOutput(e, name)
+	if err == nil {
+		file.Writer = e.journal.output(name, file.Writer)
+	}
+	return file, err
+}
+
+// openOutput opens a file that is not standard output for writing.
+func openOutput(e edge, name string) (*outFile, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // An input is a file that is read from its beginning to its end. A signal ends
@@ -29,8 +30,11 @@ func openInput(ctx context.Context, e edge, name string) (*input, error) {
 
 // openFile opens a file and returns its size, 0 if it is not known.
 func openFile(e edge, name string) (file io.ReadCloser, size int64, err error) {
+	if text, ok := e.journal.kept(name); ok {
+		return io.NopCloser(e.journal.input(name, strings.NewReader(text))), int64(len(text)), nil
+	}
 	if name == standard {
-		return io.NopCloser(e.in), 0, nil
+		return io.NopCloser(e.journal.input(name, e.in)), 0, nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -47,7 +51,13 @@ func openFile(e edge, name string) (file io.ReadCloser, size int64, err error) {
 	case info.Mode().IsRegular():
 		size = info.Size()
 	}
-	return f, size, nil
+	if !e.journal.on() {
+		return f, size, nil
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{e.journal.input(name, f), f}, size, nil
 }
 
 // Read reads on, unless a signal has come.
@@ -83,5 +93,6 @@ func readScenarioFile(ctx context.Context, e edge, name string) ([]byte, error) 
 	case len(text) > scenarioBytesMax:
 		return nil, usageError{fmt.Errorf("%s: want a scenario of at most %d bytes", shownName(name), scenarioBytesMax)}
 	}
+	e.journal.keep(name, string(text))
 	return text, nil
 }

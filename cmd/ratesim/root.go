@@ -33,6 +33,8 @@ func newRootCommand(e edge) *cobra.Command {
 		newRunCommand(e),
 		newCompareCommand(e),
 		newSweepCommand(e),
+		newReplayCommand(e),
+		newVerifyCommand(e),
 		newClassesCommand(e),
 		newCallCommand(e),
 		newReportCommand(e),

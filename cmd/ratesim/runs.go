@@ -29,6 +29,7 @@ type runsFlags struct {
 func (r *runsFlags) register(e edge, cmd *cobra.Command) {
 	r.registerRuns(e, cmd)
 	registerWorkers(cmd, &r.workers)
+	cmd.Flags().Var((*fileFlag)(e.journal.target()), "manifest", "say in a `file` how the output came about, for replay and verify")
 }
 
 // registerWorkers adds the flag of how many runs are made at once.
@@ -75,7 +76,7 @@ type runs struct {
 func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Scenario) []int64) (*runs, error) {
 	seeds, err := r.parseSeeds(cmd)
 	workers, workersErr := countWorkers(r.workers)
-	faults := []error{err, workersErr}
+	faults := []error{err, workersErr, checkManifest(e, cmd)}
 	made, err := r.source.open(cmd.Context(), e)
 	if err != nil {
 		return nil, usageAll(append(faults, err))
@@ -89,7 +90,16 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 		made.close()
 		return nil, usage(err)
 	}
+	e.journal.ran(prepared)
 	return prepared, nil
+}
+
+// checkManifest refuses a manifest of an output that is not printed.
+func checkManifest(e edge, cmd *cobra.Command) error {
+	if golden := cmd.Flags().Lookup("golden"); e.journal.on() && golden != nil && golden.Changed {
+		return usageError{errors.New("--manifest and --golden are mutually exclusive: nothing is printed that a manifest could be of")}
+	}
+	return nil
 }
 
 // usageAll joins errors; the result is the user's to mend if all are.

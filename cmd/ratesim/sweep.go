@@ -36,8 +36,7 @@ func newSweepCommand(e edge) *cobra.Command {
 		Args:  noArguments,
 		Example: `  ratesim sweep --over limit.calls=20,30,40 --seeds 1..+20
   ratesim sweep --over limit.calls=20..40/5 --load heavy -o rows.parquet
-  ratesim sweep --over limit.calls=20..40 --over faults.partial=0..0.3 \
-    --design latin-hypercube --points 10 -o rows.ndjson`,
+  ratesim sweep --over faults.partial=0..0.3 --design halton --points 9`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.what.register(e, cmd)
@@ -142,10 +141,12 @@ func newSweepRun(e edge) *cobra.Command {
 		Short: "Run the cells of a plan, or one shard of them",
 		Long: `Run the cells of a plan that are not there. --shard says which part: i/n counts
 from 0, iofn from 1. Without it, the variables of a Slurm array or those of a
-Kubernetes Indexed Job and RATESIM_SHARDS say, else all cells are run. Any number
-of shards may write to one folder at once.`,
-		Args:    oneArgument("a PLAN, the file"),
-		Example: `  ratesim sweep plan --over limit.calls=20,30 && ratesim sweep run plan.json`,
+Kubernetes Indexed Job and RATESIM_SHARDS say, else all cells are run. Any
+number of shards may write to one folder at once.`,
+		Args: oneArgument("a PLAN, the file"),
+		Example: `  ratesim sweep plan --over limit.calls=20,30 && ratesim sweep run plan.json
+  ratesim sweep plan -o p && ratesim sweep run p --shard 0/4
+  ratesim sweep plan -o p && ratesim sweep run p --shard 1of4 --cells here`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			part, from, shardErr := shardOf(shard, e.env)
 			count, workersErr := countWorkers(workers)
@@ -193,8 +194,9 @@ func newSweepStatus(e edge) *cobra.Command {
 		Long: `Count the cells of a plan that are done, missing, or there but not whole, for
 each of a number of shards. Exit 5 when some are missing.`,
 		Args: oneArgument("a PLAN, the file"),
-		Example: `  ratesim sweep plan --over limit.calls=20,30 && ratesim sweep run plan.json \
-    && ratesim sweep status plan.json`,
+		Example: `  ratesim sweep plan -o p && ratesim sweep run p && ratesim sweep status p
+  ratesim sweep plan && ratesim sweep status plan.json || test $? -eq 5
+  ratesim sweep plan -o p; ratesim sweep status p --shards 4 | grep 3/4`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if shards < 1 || shards > 10_000 {
 				return usageError{fmt.Errorf("--shards: want 1 to 10000; have %d", shards)}

@@ -108,14 +108,19 @@ func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
 		return nil, usage(err)
 	}
 	settings.Seeds = formatSeeds(seeds)
-	for block := range slices.Chunk(seeds, s.block) {
-		p.blocks = append(p.blocks, formatSeeds(block))
-	}
 	p.plan = sweep.Plan{
 		Version: sweep.PlanVersion, Program: currentVersion().Version, Engine: sim.Version,
 		Settings: settings, Scenario: base.JSON(), Points: p.points.Len(),
 	}
+	p.setBlocks(seeds)
 	return p, p.count(int64(len(seeds)))
+}
+
+// setBlocks cuts the seeds into blocks.
+func (p *planner) setBlocks(seeds []int64) {
+	for block := range slices.Chunk(seeds, p.plan.Settings.Block) {
+		p.blocks = append(p.blocks, formatSeeds(block))
+	}
 }
 
 // base reads the scenario without the values of a point, and the tickets.

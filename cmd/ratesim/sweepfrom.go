@@ -62,7 +62,7 @@ func (f *flagFile) fault(at *yaml.Node, format string, args ...any) {
 }
 
 // notInFiles are flags that say what becomes of a sweep, not what it is.
-var notInFiles = []string{"from", "help", "output", "cells", "workers", "format", "manifest"}
+var notInFiles = []string{"from", "help", "output", "cells", "workers", "format"}
 
 // set gives one flag its value.
 func (f *flagFile) set(key, value *yaml.Node) {

@@ -182,8 +182,9 @@ func newSweepMerge(e edge) *cobra.Command {
 bytes as those of one machine that ran it all. Exit 5 when cells are missing. A
 manifest is written beside the file.`,
 		Args: oneArgument("a PLAN, the file"),
-		Example: `  ratesim sweep plan --over limit.calls=20,30 && ratesim sweep run plan.json \
-    && ratesim sweep merge plan.json -o rows.csv`,
+		Example: `  ratesim sweep plan -o p && ratesim sweep run p && ratesim sweep merge p
+  ratesim sweep plan -o p; ratesim sweep run p; ratesim sweep merge p -o r.csv
+  ratesim sweep plan && ratesim sweep merge plan.json || test $? -eq 5`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m := &merge{e: e, output: output}
 			var err error

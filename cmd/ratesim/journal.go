@@ -1,0 +1,212 @@
+package main
+
+import (
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A journal notes what a command read, ran and wrote, for its manifest. A nil one
+// notes nothing.
+type journal struct {
+	file   string    // of the manifest that is wanted; "" for none
+	replay *manifest // that is replayed: what it wrote is only hashed; nil for none
+
+	lock    sync.Mutex
+	runs    *runs
+	inputs  []*inputNote
+	outputs []*outputNote
+}
+
+// An inputNote is a file that is being read.
+type inputNote struct {
+	io.Reader
+	name string
+	sum  *hashed
+	text string // when it is kept
+}
+
+// Read reads and hashes.
+func (n *inputNote) Read(data []byte) (int, error) {
+	read, err := n.Reader.Read(data)
+	n.sum.Write(data[:read])
+	return read, err
+}
+
+// An outputNote is a file that is being written.
+type outputNote struct {
+	name string
+	*hashed
+}
+
+// on reports whether anything is noted.
+func (j *journal) on() bool { return j != nil && (j.file != "" || j.replay != nil) }
+
+// target is where the flag of the manifest's file is kept.
+func (j *journal) target() *string {
+	if j == nil {
+		return new(string)
+	}
+	return &j.file
+}
+
+// input notes a file that is read from now on.
+func (j *journal) input(name string, r io.Reader) io.Reader {
+	if !j.on() {
+		return r
+	}
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	note := &inputNote{Reader: r, name: name, sum: newHashed(io.Discard)}
+	j.inputs = append(j.inputs, note)
+	return note
+}
+
+// keep keeps the text of a file that was read.
+func (j *journal) keep(name, text string) {
+	if !j.on() {
+		return
+	}
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	for _, note := range j.inputs {
+		if note.name == name {
+			note.text = text
+		}
+	}
+}
+
+// kept returns the text that a file had when what is replayed was run.
+func (j *journal) kept(name string) (text string, ok bool) {
+	if j == nil || j.replay == nil {
+		return "", false
+	}
+	for _, in := range j.replay.Inputs {
+		if in.Name == name && in.Text != "" {
+			return in.Text, true
+		}
+	}
+	return "", false
+}
+
+// output notes what is written to a file from now on.
+func (j *journal) output(name string, w io.Writer) io.Writer {
+	if !j.on() {
+		return w
+	}
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	note := &outputNote{name: name, hashed: newHashed(w)}
+	j.outputs = append(j.outputs, note)
+	return note
+}
+
+// replaying reports whether files are not to be written.
+func (j *journal) replaying() bool { return j != nil && j.replay != nil }
+
+// ran notes what was run.
+func (j *journal) ran(r *runs) {
+	if j.on() {
+		j.runs = r
+	}
+}
+
+// A journalWriter is standard output, which is noted once something is written.
+type journalWriter struct {
+	io.Writer
+	journal *journal
+	noted   bool
+}
+
+// Write writes, and notes what.
+func (w *journalWriter) Write(data []byte) (int, error) {
+	if !w.noted && w.journal.on() {
+		w.Writer, w.noted = w.journal.output(standard, w.Writer), true
+	}
+	return w.Writer.Write(data)
+}
+
+// manifest returns what was noted.
+func (j *journal) manifest(e edge) manifest {
+	v := currentVersion()
+	m := manifest{
+		Version: manifestVersion, Program: v.Version, Engine: v.Engine,
+		Command: withoutManifest(e.args), Columns: e.columns, Inputs: []inputRecord{},
+	}
+	for _, note := range j.inputs {
+		if !slices.ContainsFunc(m.Inputs, func(r inputRecord) bool { return r.Name == note.name }) {
+			m.Inputs = append(m.Inputs, inputRecord{Name: note.name, fileHash: note.sum.hash(), Text: note.text})
+		}
+	}
+	for _, note := range j.outputs {
+		m.Outputs = append(m.Outputs, outputRecord{Name: note.name, fileHash: note.hash()})
+	}
+	if j.runs == nil {
+		return m
+	}
+	m.Scenario, m.Seeds = j.runs.model.Scenario.JSON(), formatSeeds(j.runs.seeds)
+	for _, c := range j.runs.cases {
+		if c.Load != "" && !slices.Contains(m.Loads, c.Load) {
+			m.Loads = append(m.Loads, c.Load)
+		}
+		if record := (policyRecord{c.Policy, c.Spec()}); !slices.Contains(m.Policies, record) {
+			m.Policies = append(m.Policies, record)
+		}
+	}
+	return m
+}
+
+// withoutManifest returns arguments without the flag that asks for a manifest.
+func withoutManifest(args []string) []string {
+	var left []string
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "--":
+			return append(left, args[i:]...)
+		case args[i] == "--manifest":
+			i++
+		case !strings.HasPrefix(args[i], "--manifest="):
+			left = append(left, args[i])
+		}
+	}
+	return left
+}
+
+// finish writes the manifest of a command that is done, if it is wanted.
+func (j *journal) finish(e edge) error {
+	if j == nil || j.file == "" || j.replay != nil {
+		return nil
+	}
+	m := j.manifest(e)
+	text, err := m.text()
+	if err != nil {
+		return err
+	}
+	name := j.file
+	j.file = "" // the manifest is not noted in itself
+	return writeFile(e, name, text)
+}
+
+// checkInputs finds files that are not what they were. Those that are gone and whose
+// text was kept are not needed.
+func (m manifest) checkInputs(read func(name string) (fileHash, error)) (faults []string) {
+	for _, in := range m.Inputs {
+		if in.Text != "" && hashOf([]byte(in.Text)) != in.fileHash {
+			faults = append(faults, in.Name+": its text in the manifest is not that of its hash")
+		}
+		if in.Name == standard || in.Name == shownName(standard) {
+			continue
+		}
+		have, err := read(in.Name)
+		switch {
+		case os.IsNotExist(err) && in.Text != "":
+		case err != nil:
+			faults = append(faults, err.Error())
+		case have != in.fileHash:
+			faults = append(faults, in.Name+": was changed since")
+		}
+	}
+	return faults
+}

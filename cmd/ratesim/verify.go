@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newVerifyCommand(e edge) *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify FILE",
+		Short: "Check files against a manifest, and that a replay is the same",
+		Long: `Check that the files which a manifest names are as they were, and that running
+it again gives the same bytes. Nothing is written. Exit 6 when something
+differs. FILE is a manifest, or the Parquet file of a sweep.`,
+		Args: oneArgument("the FILE of a manifest"),
+		Example: `  ratesim run --manifest run.json > rows.txt && ratesim verify run.json
+  ratesim sweep -o rows.csv && ratesim verify rows.csv.manifest.json
+  ratesim sweep -o rows.parquet && ratesim verify rows.parquet`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := readManifest(e, args[0])
+			if err != nil {
+				return err
+			}
+			faults, err := m.verify(cmd.Context(), e)
+			if err != nil {
+				return err
+			}
+			if len(faults) > 0 {
+				return fmt.Errorf("%w: %s", errDiffers, strings.Join(faults, "\n"))
+			}
+			_, err = fmt.Fprintf(e.out, "%s: %s and %s are as they were, and a replay is the same\n", shownName(args[0]),
+				counted(int64(len(m.Inputs)), "input"), counted(int64(len(m.Outputs)), "output"))
+			return err
+		},
+	}
+}
+
+// verify returns what is not as the manifest says.
+func (m *manifest) verify(ctx context.Context, e edge) (faults []string, err error) {
+	faults = m.checkInputs(inputHash(ctx, e))
+	for _, record := range m.Outputs {
+		if record.Name == standard {
+			continue
+		}
+		have, err := hashFile(ctx, e, record.Name)
+		switch {
+		case err != nil:
+			faults = append(faults, err.Error())
+		case have != record.fileHash:
+			faults = append(faults, record.Name+": was changed since")
+		}
+	}
+	if len(faults) > 0 {
+		return faults, nil
+	}
+	quiet := e
+	quiet.out = io.Discard
+	again, err := m.replay(ctx, quiet)
+	if err != nil {
+		return nil, err
+	}
+	return m.differences(again)
+}
+
+// differences returns what a replay made otherwise.
+func (m *manifest) differences(again manifest) (faults []string, err error) {
+	if !slices.Equal(m.Outputs, again.Outputs) {
+		for _, record := range m.Outputs {
+			if !slices.Contains(again.Outputs, record) {
+				faults = append(faults, shownOutput(record.Name)+": a replay gives other bytes")
+			}
+		}
+		if len(faults) == 0 {
+			faults = append(faults, "a replay writes other files")
+		}
+	}
+	for name, pair := range map[string][2]any{
+		"scenario": {m.Scenario, again.Scenario}, "seeds": {m.Seeds, again.Seeds},
+		"loads": {m.Loads, again.Loads}, "policies": {m.Policies, again.Policies},
+	} {
+		have, err := json.Marshal(pair[0])
+		if err != nil {
+			return nil, err
+		}
+		want, err := json.Marshal(pair[1])
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(have, want) {
+			faults = append(faults, name+": the command makes another than the manifest says")
+		}
+	}
+	slices.Sort(faults)
+	return faults, nil
+}
+
+// shownOutput is what messages call a file that is written.
+func shownOutput(name string) string {
+	if name == standard {
+		return "standard output"
+	}
+	return name
+}
