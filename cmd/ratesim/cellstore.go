@@ -42,7 +42,9 @@ func (s cellStore) read(key string) (rows []byte, ok bool, spoiled error) {
 	return rows, true, nil
 }
 
-// write puts the rows of a cell in their place.
+// write puts the rows of a cell in their place. It does not wait for the disk: if the
+// machine itself goes down, the seal finds what did not reach it, and that is run
+// again.
 func (s cellStore) write(key string, rows []byte) error {
 	name := s.path(key)
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -53,7 +55,7 @@ func (s cellStore) write(key string, rows []byte) error {
 		return atFile(name, err)
 	}
 	_, err = file.Write(sweep.Seal(key, rows))
-	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+	if err = errors.Join(err, file.Close()); err == nil {
 		err = os.Rename(file.Name(), name)
 	}
 	if err != nil {
@@ -127,9 +129,13 @@ func (s cellStore) checkMark(plan sweep.Plan) error {
 // tidy removes what programs that were killed have left of cells. It is called when
 // no cell is missing, and so nobody writes one that is needed.
 func (s cellStore) tidy() error {
-	names, err := filepath.Glob(filepath.Join(s.folder, "??", ".ratesim-*"))
-	for _, name := range names {
-		err = errors.Join(err, os.Remove(name))
+	var faults []error
+	for _, below := range []string{".", "??", "plans"} {
+		names, err := filepath.Glob(filepath.Join(s.folder, below, ".ratesim-*"))
+		faults = append(faults, err)
+		for _, name := range names {
+			faults = append(faults, os.Remove(name))
+		}
 	}
-	return err
+	return errors.Join(faults...)
 }

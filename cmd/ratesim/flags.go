@@ -86,19 +86,23 @@ func flagError(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("--%s: want a value after it; have nothing", lacking.GetFlag().Name)
 	}
 	if bad, is := errors.AsType[*pflag.InvalidValueError](err); is {
-		f, value := bad.GetFlag(), bad.GetValue()
-		switch f.Value.Type() {
-		case "int64":
-			return fmt.Errorf("--%s: want a whole number from -2⁶³ to 2⁶³-1; have %q", f.Name, value)
-		case "int":
-			return fmt.Errorf("--%s: want a whole number; have %q", f.Name, value)
-		case "bool":
-			return fmt.Errorf("--%s: want nothing, or =true or =false; have %q", f.Name, value)
-		}
-		return fmt.Errorf("--%s: %w", f.Name, bad.Unwrap())
+		return fmt.Errorf("--%s: %w", bad.GetFlag().Name, wantedValue(bad.GetFlag(), bad.GetValue(), bad.Unwrap()))
 	}
 	if bad, is := errors.AsType[*pflag.InvalidSyntaxError](err); is {
 		return fmt.Errorf("%q is no flag", bad.GetSpecifiedFlag())
+	}
+	return err
+}
+
+// wantedValue says what a flag wants in place of a value that it did not take.
+func wantedValue(f *pflag.Flag, value string, err error) error {
+	switch f.Value.Type() {
+	case "int64":
+		return fmt.Errorf("want a whole number from -2⁶³ to 2⁶³-1; have %q", value)
+	case "int":
+		return fmt.Errorf("want a whole number; have %q", value)
+	case "bool":
+		return fmt.Errorf("want nothing, or =true or =false; have %q", value)
 	}
 	return err
 }

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"errors"
 	"io"
-	"os"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -189,19 +190,26 @@ func (j *journal) finish(e edge) error {
 	return writeFile(e, name, text)
 }
 
-// checkInputs finds files that are not what they were. Those that are gone and whose
-// text was kept are not needed.
-func (m manifest) checkInputs(read func(name string) (fileHash, error)) (faults []string) {
+// checkTexts finds texts that are not what was read.
+func (m manifest) checkTexts() (faults []string) {
 	for _, in := range m.Inputs {
 		if in.Text != "" && hashOf([]byte(in.Text)) != in.fileHash {
 			faults = append(faults, in.Name+": its text in the manifest is not that of its hash")
 		}
-		if in.Name == standard || in.Name == shownName(standard) {
+	}
+	return faults
+}
+
+// checkFiles finds files that are not what they were. Those whose text was kept may be
+// gone; unless they are wanted all the same, they may have changed, too.
+func (m manifest) checkFiles(read func(name string) (fileHash, error), all bool) (faults []string) {
+	for _, in := range m.Inputs {
+		if in.Name == standard || in.Name == shownName(standard) || in.Text != "" && !all {
 			continue
 		}
 		have, err := read(in.Name)
 		switch {
-		case os.IsNotExist(err) && in.Text != "":
+		case errors.Is(err, fs.ErrNotExist) && in.Text != "":
 		case err != nil:
 			faults = append(faults, err.Error())
 		case have != in.fileHash:

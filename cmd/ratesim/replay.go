@@ -38,7 +38,7 @@ scenarios are in the manifest; tickets and other inputs must be as they were.`,
 			if err != nil {
 				return err
 			}
-			if faults := m.checkInputs(inputHash(cmd.Context(), e)); len(faults) > 0 {
+			if faults := append(m.checkTexts(), m.checkFiles(inputHash(cmd.Context(), e), false)...); len(faults) > 0 {
 				return usage(errors.New(strings.Join(faults, "\n")))
 			}
 			_, err = m.replay(cmd.Context(), e)

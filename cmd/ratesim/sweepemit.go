@@ -29,12 +29,13 @@ const slurmScript = `#!/bin/sh
 # Submit it with: sh SCRIPT. A task that was stopped is requeued and goes on where
 # it was; to run some shards again, add for example --array=3,7 to the first sbatch.
 set -eu
+mkdir -p {{.Cells | quote}}
 array=$(sbatch --parsable --requeue --array=0-{{.Last}} --job-name=ratesim --output={{.Cells | quote}}/slurm-%A_%a.log "$@" <<'END'
 #!/bin/sh
 exec {{.Program | quote}} sweep run {{.Plan | quote}} --cells {{.Cells | quote}} --workers "${SLURM_CPUS_PER_TASK:-1}" --shard "$SLURM_ARRAY_TASK_ID/{{.Shards}}"
 END
 )
-merge=$(sbatch --parsable --dependency="afterok:${array%%;*}" --job-name=ratesim-merge --output={{.Cells | quote}}/slurm-%j.log "$@" <<'END'
+merge=$(sbatch --parsable --dependency="afterok:${array%%;*}" --kill-on-invalid-dep=yes --job-name=ratesim-merge --output={{.Cells | quote}}/slurm-%j.log "$@" <<'END'
 #!/bin/sh
 exec {{.Program | quote}} sweep merge {{.Plan | quote}} --cells {{.Cells | quote}} --output {{.Output | quote}}
 END
@@ -92,6 +93,7 @@ const parallelScript = `#!/bin/sh
 # is given to the script is given to parallel: --sshlogin for other machines that
 # share this folder, --jobs for the number at once.
 set -eu
+mkdir -p {{.Cells | quote}}
 seq {{.Shards}} | parallel --halt now,fail=1 --joblog {{.Cells | quote}}/joblog "$@" \
 	{{.Program | quote | quote}} sweep run {{.Plan | quote | quote}} --cells {{.Cells | quote | quote}} --workers 1 --shard '{}of{{.Shards}}'
 exec {{.Program | quote}} sweep merge {{.Plan | quote}} --cells {{.Cells | quote}} --output {{.Output | quote}}

@@ -98,8 +98,8 @@ func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
 		p.points, pointsErr = sweep.NewPoints(sweep.Space{Axes: axes, Design: settings.Design, Points: s.points, Seed: s.designSeed})
 	}
 	base, baseErr := s.base(cmd.Context(), e, &p.source)
-	if err := errors.Join(err, seedsErr, usage(pointsErr), baseErr); err != nil {
-		return nil, usageAll([]error{err, seedsErr, usage(pointsErr), baseErr})
+	if faults := []error{err, seedsErr, usage(pointsErr), baseErr}; errors.Join(faults...) != nil {
+		return nil, usageAll(faults)
 	}
 	if len(seeds) == 0 {
 		seeds = []int64{base.Seed}

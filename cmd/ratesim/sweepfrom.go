@@ -88,7 +88,7 @@ func (f *flagFile) set(key, value *yaml.Node) {
 	}
 	for _, text := range f.texts(name, value) {
 		if err := flag.Value.Set(f.place(flag, text)); err != nil {
-			f.fault(value, "%s: %v", name, err)
+			f.fault(value, "%s: %v", name, wantedValue(flag, text, err))
 		}
 	}
 	flag.Changed = true

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -84,14 +85,13 @@ func (s *sweepSource) open(ctx context.Context, e edge, read *scenario.Scenario)
 // content returns what the rows of a cell depend on.
 func (s *sweepSource) content(read *scenario.Scenario, c sweep.Cell) (sweep.Content, error) {
 	content := sweep.Content{Engine: sim.Version, Scenario: read.JSON(), Load: c.Load, Policy: c.Policy, Seeds: c.Seeds}
+	var faults []error
 	if !read.IsOpen() {
-		if err := read.CheckLoad(c.Load); err != nil {
-			return content, fmt.Errorf("--load: %w", err)
-		}
+		faults = append(faults, named("--load", read.CheckLoad(c.Load)))
 	}
 	made, err := read.ParsePolicy(c.Policy)
-	if err != nil {
-		return content, fmt.Errorf("--policy: %w", err)
+	if err := errors.Join(append(faults, named("--policy", err))...); err != nil {
+		return content, err
 	}
 	content.PolicySpec = policy.String(made)
 	if t := s.Tickets; t != nil {

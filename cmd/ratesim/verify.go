@@ -44,7 +44,7 @@ differs. FILE is a manifest, or the Parquet file of a sweep.`,
 
 // verify returns what is not as the manifest says.
 func (m *manifest) verify(ctx context.Context, e edge) (faults []string, err error) {
-	faults = m.checkInputs(inputHash(ctx, e))
+	faults = append(m.checkTexts(), m.checkFiles(inputHash(ctx, e), true)...)
 	for _, record := range m.Outputs {
 		if record.Name == standard {
 			continue
