@@ -18,9 +18,10 @@ run: build ## build, and print the lesson's table
 	@bin/ratesim run
 
 .PHONY: test
-test: setup lint ## every test: with the race detector, on 1 and 8 processors, as v3 and as WebAssembly
+test: setup lint ## every test: with the race detector, on 1 and 8 processors, as v3, as WebAssembly, with other programs
 	go test -race -shuffle=on ./...
 	scripts/repeat
+	scripts/e2e
 
 .PHONY: setup
 setup: ## install what the tests need, where that is possible

@@ -2,7 +2,6 @@ package ratesim
 
 import (
 	"os/exec"
-	"strings"
 	"testing"
 )
 
@@ -24,25 +23,5 @@ func testOutside(t *testing.T, dir string) {
 	test.Dir = dir
 	if output, err := test.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, output)
-	}
-}
-
-// What needs more than Go is in a module of its own, e2e: sweeps on Slurm, Kubernetes
-// and GNU parallel, and Parquet read by DuckDB. What it skips is told.
-func TestOtherProgramsAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds another module")
-	}
-	test := exec.Command("go", "test", "-count=1", "-v", "./...")
-	test.Dir = "e2e"
-	output, err := test.CombinedOutput()
-	if err != nil {
-		t.Errorf("%v\n%s", err, output)
-	}
-	lines := strings.Split(string(output), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(strings.TrimSpace(line), "--- SKIP") {
-			t.Logf("e2e: %s %s", strings.TrimSpace(lines[max(0, i-1)]), line)
-		}
 	}
 }
