@@ -18,26 +18,31 @@ type Cell struct {
 	Seeds  string   `json:"seeds"`  // such as 1..+20
 }
 
-// A Content is all that the rows of a cell depend on.
+// A Content is all that the rows of a cell depend on, but for its seeds.
 type Content struct {
 	Engine     int             `json:"engine"`   // the version of what a run means
 	Scenario   json.RawMessage `json:"scenario"` // as resolved, with the values of the point
 	Load       string          `json:"load"`
 	Policy     string          `json:"policy"`
 	PolicySpec string          `json:"policy_spec"`
-	Seeds      string          `json:"seeds"`
 	Inputs     json.RawMessage `json:"inputs,omitempty"` // what else was read, with its hash
 }
 
-// Key names a content: its SHA-256 in hexadecimal digits. Equal keys mean equal rows,
-// in whatever sweep.
-func (c Content) Key() string {
+// A ContentHash is the SHA-256 of a content, in hexadecimal digits.
+type ContentHash string
+
+// Hash returns the hash of the content.
+func (c Content) Hash() ContentHash {
 	text, err := json.Marshal(c)
 	if err != nil {
 		panic(fmt.Sprintf("sweep: the content of a cell cannot be written: %v", err))
 	}
-	return hash(text)
+	return ContentHash(hash(text))
 }
+
+// Key names a cell of the content: the SHA-256 of the content's hash and the seeds, in
+// hexadecimal digits. Equal keys mean equal rows, in whatever sweep.
+func (h ContentHash) Key(seeds string) string { return hash([]byte(string(h) + " " + seeds)) }
 
 func hash(text []byte) string {
 	sum := sha256.Sum256(text)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"ratesim/sweep"
 )
@@ -126,16 +127,27 @@ func (s cellStore) checkMark(plan sweep.Plan) error {
 	return usageError{fmt.Errorf("%s: want cells of the plan %.12s… of engine %d; have those of %s", s.folder, plan.ID(), plan.Engine, strings.Join(others, ", "))}
 }
 
-// tidy removes what programs that were killed have left of cells. It is called when
-// no cell is missing, and so nobody writes one that is needed.
+// abandonedAfter is the age at which a temporary file is no longer anybody's: a cell is
+// written in less than a second, and a plan in minutes.
+const abandonedAfter = time.Hour
+
+// tidy removes what programs that were killed have left.
 func (s cellStore) tidy() error {
 	var faults []error
 	for _, below := range []string{".", "??", "plans"} {
 		names, err := filepath.Glob(filepath.Join(s.folder, below, ".ratesim-*"))
 		faults = append(faults, err)
 		for _, name := range names {
-			faults = append(faults, os.Remove(name))
+			if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > abandonedAfter {
+				faults = append(faults, os.Remove(name))
+			}
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// planPath is where a sweep in one go keeps its plan, by the plan's ID, so that
+// another sweep with the same folder has its own.
+func (s cellStore) planPath(id string) string {
+	return filepath.Join(s.folder, "plans", id+".plan")
 }

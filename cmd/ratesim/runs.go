@@ -99,6 +99,9 @@ func checkManifest(e edge, cmd *cobra.Command) error {
 	if golden := cmd.Flags().Lookup("golden"); e.journal.on() && golden != nil && golden.Changed {
 		return usageError{errors.New("--manifest and --golden are mutually exclusive: nothing is printed that a manifest could be of")}
 	}
+	if file := cmd.Flags().Lookup("manifest"); file != nil && file.Value.String() == standard {
+		return usageError{errors.New("--manifest: want a file; - is none")}
+	}
 	return nil
 }
 

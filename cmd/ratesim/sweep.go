@@ -94,14 +94,17 @@ func (s sweepHere) run(ctx context.Context) error {
 	if s.folder == "" {
 		s.folder = cellsOf(s.output)
 	}
-	if err := os.MkdirAll(s.folder, 0o777); err != nil {
+	store := cellStore{folder: s.folder, temporary: s.e.temporary}
+	if err := s.planner.describe(); err != nil {
+		return err
+	}
+	name := store.planPath(s.planner.plan.ID())
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return usage(atFile(s.folder, err))
 	}
-	name := filepath.Join(s.folder, "plan.json")
 	if err := s.planner.save(ctx, s.e, name); err != nil {
 		return err
 	}
-	store := cellStore{folder: s.folder, temporary: s.e.temporary}
 	err := withPlan(s.e, name, func(p *openPlan) error {
 		r := &sweepRun{e: s.e, plan: p, store: store, workers: s.workers}
 		err := r.run(ctx)
@@ -134,7 +137,7 @@ func withPlan(e edge, name string, do func(*openPlan) error) error {
 }
 
 func newSweepRun(e edge) *cobra.Command {
-	var cells, shard string
+	var cells, shard, pulse string
 	workers := 0
 	cmd := &cobra.Command{
 		Use:   "run PLAN",
@@ -160,7 +163,7 @@ number of shards may write to one folder at once.`,
 				cells = cellsOf(args[0])
 			}
 			return withPlan(e, args[0], func(p *openPlan) error {
-				r := &sweepRun{e: e, plan: p, store: cellStore{cells, e.temporary}, shard: part, workers: count}
+				r := &sweepRun{e: e, plan: p, store: cellStore{cells, e.temporary}, shard: part, workers: count, pulse: pulse}
 				if err := r.run(cmd.Context()); err != nil {
 					return err
 				}
@@ -172,6 +175,7 @@ number of shards may write to one folder at once.`,
 	cmd.Flags().Var((*textFlag)(&shard), "shard", "`part` of the cells, as 0/16 or 1of16")
 	registerCells(cmd, &cells, "`folder` that keeps the cells; default PLAN.cells")
 	registerWorkers(cmd, &workers)
+	cmd.Flags().Var((*fileFlag)(&pulse), "heartbeat", "`file` that is written anew every ten seconds while runs go on")
 	completeNothing(cmd, "shard")
 	return cmd
 }

@@ -110,6 +110,14 @@ func TestASweepSurvivesBeingKilled(t *testing.T) {
 		}
 		kills++
 	}
+	grown := time.Now().Add(-2 * abandonedAfter)
+	left, err := temporaryFiles(output + ".cells")
+	for _, name := range left {
+		err = errors.Join(err, os.Chtimes(name, grown, grown))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	mustRun(t, dir, sweepArguments("killed.csv")...)
 	t.Logf("killed %d times", kills)
 	if kills == 0 {

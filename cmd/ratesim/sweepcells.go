@@ -21,6 +21,7 @@ type sweepRun struct {
 	store   cellStore
 	shard   sweep.Shard
 	workers int
+	pulse   string // file of the heartbeat; "" for none
 	bar     *progress
 	ran     atomic.Int64 // cells
 	kept    atomic.Int64 // cells that were there before
@@ -46,6 +47,7 @@ func (r *sweepRun) run(ctx context.Context) error {
 	}
 	r.bar = newProgress(ctx, r.e, task{name: "cells", total: max(1, r.plan.Runs*runParts/int64(max(r.shard.Of, 1)))})
 	defer r.bar.close()
+	defer heartbeat{r.e, r.pulse, r.bar}.beat(ctx)()
 	feeding, stop := context.WithCancel(ctx)
 	defer stop()
 	batches := make(chan batch, r.workers)
@@ -102,7 +104,8 @@ type cellWorker struct {
 	values   []string // of the point that was made ready; nil for none
 	scenario *scenario.Scenario
 	source   *source
-	runner   *caseRunner
+	runner   *caseRunner       // of the load and policy that were made ready; nil for none
+	hash     sweep.ContentHash // of them
 }
 
 // runAll runs the cells of a batch that are not there.
@@ -142,12 +145,8 @@ func (w *cellWorker) rows(ctx context.Context, c sweep.Cell, seeds []int64) ([]b
 	if err := w.prepare(ctx, c); err != nil {
 		return nil, w.at(c, err)
 	}
-	content, err := w.plan.source.content(w.scenario, c)
-	if err == nil && content.Key() != c.Key {
-		err = fmt.Errorf("the plan's key of a cell is not what this program makes of it; plan again")
-	}
-	if err != nil {
-		return nil, usage(err)
+	if w.hash.Key(c.Seeds) != c.Key {
+		return nil, usageError{fmt.Errorf("%s: the key of a cell is not what this program makes of it; plan again", w.plan.name)}
 	}
 	var rows []report.Row
 	var measured []report.Measured
@@ -213,10 +212,15 @@ func (w *cellWorker) prepare(ctx context.Context, c sweep.Cell) error {
 	if w.runner != nil && w.runner.cases[0].Load == c.Load && w.runner.cases[0].Policy == c.Policy {
 		return nil
 	}
+	content, err := w.plan.source.content(w.scenario, c.Load, c.Policy)
+	if err != nil {
+		return usage(err)
+	}
 	made, err := w.source.model.Case(c.Load, c.Policy)
 	if err != nil {
 		return usage(err)
 	}
+	w.hash = content.Hash()
 	w.runner = newCaseRunner(&runs{source: w.source, cases: []scenario.Case{made}}, w.bar)
 	return nil
 }

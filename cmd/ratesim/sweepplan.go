@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"ratesim/scenario"
 	"ratesim/sweep"
 )
 
@@ -70,10 +70,15 @@ func (p *planner) save(ctx context.Context, e edge, name string) error {
 	return file.commit()
 }
 
+// describe puts into the plan where the scenario came from.
+func (p *planner) describe() (err error) {
+	p.plan.Source, err = json.Marshal(p.source)
+	return err
+}
+
 // write writes the plan, and finds points that make no scenario.
 func (p *planner) write(ctx context.Context, e edge, w io.Writer) error {
-	var err error
-	if p.plan.Source, err = json.Marshal(p.source); err != nil {
+	if err := p.describe(); err != nil {
 		return err
 	}
 	to, err := sweep.NewPlanWriter(w, p.plan)
@@ -83,21 +88,20 @@ func (p *planner) write(ctx context.Context, e edge, w io.Writer) error {
 	bar := newProgress(ctx, e, task{name: "planning", total: p.points.Len()})
 	defer bar.close()
 	var faults pointFaults
-	for i := range p.points.Len() {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		values := p.points.At(i)
-		read, err := p.source.at(p.axes, values)
+	for first := int64(0); first < p.points.Len() && !faults.full(); first += pointsAtOnce {
+		planned, err := p.resolve(ctx, first, min(pointsAtOnce, p.points.Len()-first))
 		if err != nil {
-			faults.add(err)
-		} else if err := p.cells(to, read, values, &faults); err != nil {
 			return err
 		}
-		if faults.full() {
-			break
+		for _, point := range planned {
+			if faults.add(point.err); len(faults) > 0 {
+				continue
+			}
+			if err := p.writeCells(to, point); err != nil {
+				return err
+			}
 		}
-		bar.done.Add(1)
+		bar.done.Add(int64(len(planned)))
 	}
 	if err := faults.err(); err != nil {
 		return err
@@ -105,25 +109,68 @@ func (p *planner) write(ctx context.Context, e edge, w io.Writer) error {
 	return to.Finish()
 }
 
-// cells writes the cells of a point.
-func (p *planner) cells(to *sweep.PlanWriter, read *scenario.Scenario, values []string, faults *pointFaults) error {
-	for _, load := range p.plan.Settings.Loads {
-		for _, policy := range p.plan.Settings.Policies {
-			for _, seeds := range p.blocks {
-				c := sweep.Cell{Values: values, Load: load, Policy: policy, Seeds: seeds}
-				content, err := p.source.content(read, c)
-				if err != nil {
-					faults.add(err)
-					break
-				}
-				c.Key = content.Key()
-				if err := to.Cell(c); err != nil {
-					return err
-				}
+// pointsAtOnce is how many points are resolved before they are written.
+const pointsAtOnce = 256
+
+// A plannedPoint is what the cells of a point depend on, for each load and policy, or
+// why it makes no scenario.
+type plannedPoint struct {
+	values   []string
+	contents []plannedContent
+	err      error
+}
+
+// A plannedContent is what the cells of a load and a policy depend on.
+type plannedContent struct {
+	load, policy string
+	hash         sweep.ContentHash
+}
+
+// writeCells writes the cells of a point.
+func (p *planner) writeCells(to *sweep.PlanWriter, point plannedPoint) error {
+	for _, content := range point.contents {
+		for _, seeds := range p.blocks {
+			c := sweep.Cell{Key: content.hash.Key(seeds), Values: point.values, Load: content.load, Policy: content.policy, Seeds: seeds}
+			if err := to.Cell(c); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+// resolve returns what the cells of some points depend on.
+func (p *planner) resolve(ctx context.Context, first, n int64) ([]plannedPoint, error) {
+	planned := make([]plannedPoint, n)
+	workers, err := countWorkers(0)
+	if err != nil {
+		return nil, err
+	}
+	job := sweep.Job{Pieces: len(planned), Workers: workers, New: func() sweep.Worker {
+		return func(_ context.Context, i int) error {
+			planned[i] = p.contents(p.points.At(first + int64(i)))
+			return nil
+		}
+	}}
+	return planned, job.Run(ctx)
+}
+
+// contents returns what the cells of a point depend on.
+func (p *planner) contents(values []string) plannedPoint {
+	planned := plannedPoint{values: values}
+	read, err := p.source.at(p.axes, values)
+	if err != nil {
+		planned.err = err
+		return planned
+	}
+	for _, load := range p.plan.Settings.Loads {
+		for _, policy := range p.plan.Settings.Policies {
+			content, err := p.source.content(read, load, policy)
+			planned.err = errors.Join(planned.err, err)
+			planned.contents = append(planned.contents, plannedContent{load, policy, content.Hash()})
+		}
+	}
+	return planned
 }
 
 // pointFaults are what is wrong with points, each fault once.
@@ -133,12 +180,11 @@ type pointFaults []string
 const pointFaultsMax = 20
 
 func (f *pointFaults) add(err error) {
+	if err == nil {
+		return
+	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
-		known := false
-		for _, told := range *f {
-			known = known || told == line
-		}
-		if !known && !f.full() {
+		if !slices.Contains(*f, line) && !f.full() {
 			*f = append(*f, line)
 		}
 	}

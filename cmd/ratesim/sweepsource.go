@@ -82,14 +82,14 @@ func (s *sweepSource) open(ctx context.Context, e edge, read *scenario.Scenario)
 	return flags.openRead(ctx, e, read)
 }
 
-// content returns what the rows of a cell depend on.
-func (s *sweepSource) content(read *scenario.Scenario, c sweep.Cell) (sweep.Content, error) {
-	content := sweep.Content{Engine: sim.Version, Scenario: read.JSON(), Load: c.Load, Policy: c.Policy, Seeds: c.Seeds}
+// content returns what the rows of a load and a policy depend on, but for the seeds.
+func (s *sweepSource) content(read *scenario.Scenario, load, given string) (sweep.Content, error) {
+	content := sweep.Content{Engine: sim.Version, Scenario: read.JSON(), Load: load, Policy: given}
 	var faults []error
 	if !read.IsOpen() {
-		faults = append(faults, named("--load", read.CheckLoad(c.Load)))
+		faults = append(faults, named("--load", read.CheckLoad(load)))
 	}
-	made, err := read.ParsePolicy(c.Policy)
+	made, err := read.ParsePolicy(given)
 	if err := errors.Join(append(faults, named("--policy", err))...); err != nil {
 		return content, err
 	}
