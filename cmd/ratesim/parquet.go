@@ -55,7 +55,7 @@ func parquetSchema(fields []report.Field) *parquet.Schema {
 
 // A parquetSink writes Apache Parquet, compressed by Zstandard.
 type parquetSink struct {
-	to     *parquet.Writer
+	to     *parquet.GenericWriter[any]
 	fields []report.Field
 	values parquet.Row
 	rows   int
@@ -71,7 +71,7 @@ func newParquetSink(w io.Writer, fields []report.Field, manifest []byte) (rowSin
 	if err != nil {
 		return nil, err
 	}
-	return &parquetSink{to: parquet.NewWriter(w, config), fields: fields, values: make(parquet.Row, len(fields))}, nil
+	return &parquetSink{to: parquet.NewGenericWriter[any](w, config), fields: fields, values: make(parquet.Row, len(fields))}, nil
 }
 
 func (s *parquetSink) row(cells []string) error {

@@ -17,7 +17,7 @@ import (
 // sweepArguments are those of a sweep of 96 cells that takes a second or so.
 func sweepArguments(output string, more ...string) []string {
 	return append([]string{"sweep", "--over", "limit.calls=20..26/2", "--over", "policies.slow=fixed(wait={5..7}steps)",
-		"--policy", "slow,none", "--seeds", "1..+60", "--block", "30", "-o", output}, more...)
+		"--policy", "slow,none", "--seeds", "1..+20", "--block", "10", "-o", output}, more...)
 }
 
 // programIn returns the program, to be run in a folder.
@@ -61,13 +61,11 @@ func cellFiles(t testing.TB, folder string) []string {
 func TestASweepDoesNotDependOnCores(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, format := range sweepFormats() {
-		mustRun(t, dir, sweepArguments("one."+format, "--workers", "1")...)
-		want := contentOf(t, filepath.Join(dir, "one."+format))
-		for _, workers := range []string{"2", "7"} {
-			name := "more" + workers + "." + format
-			mustRun(t, dir, sweepArguments(name, "--workers", workers)...)
-			if !bytes.Equal(want, contentOf(t, filepath.Join(dir, name))) {
+	for _, workers := range []string{"1", "2", "7"} {
+		for _, format := range sweepFormats() {
+			name := "rows" + workers + "." + format
+			mustRun(t, dir, sweepArguments(name, "--workers", workers, "--cells", "cells"+workers)...)
+			if !bytes.Equal(contentOf(t, filepath.Join(dir, "rows1."+format)), contentOf(t, filepath.Join(dir, name))) {
 				t.Errorf("%s: %s workers write other bytes than one", format, workers)
 			}
 		}
@@ -196,8 +194,8 @@ func TestATerminatedSweepEndsSoonAndGoesOn(t *testing.T) {
 	if exit, is := errors.AsType[*exec.ExitError](err); !is || exit.ExitCode() != exitTerminated {
 		t.Errorf("the error is %v; want exit code %d", err, exitTerminated)
 	}
-	if took := time.Since(began); took > grace {
-		t.Errorf("it took %v to end; want less than %v", took, grace)
+	if took := time.Since(began); took > 2*grace {
+		t.Errorf("it took %v to end; want less than %v", took, 2*grace)
 	}
 	if left, err := temporaryFiles(dir); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %q, error %v", left, err)
