@@ -92,6 +92,7 @@ func sweepCommand(p *openPlan) []string {
 	}
 	add("scenario", p.source.BuiltIn)
 	add("file", p.source.FileName)
+	add("endpoint", p.source.Endpoint)
 	add("set", p.source.Settings...)
 	if t := p.source.Tickets; t != nil {
 		add("tickets", t.Name)

@@ -176,7 +176,11 @@ func (w *cellWorker) csv(rows []report.Row, measured []report.Measured) ([]byte,
 	var text bytes.Buffer
 	var err error
 	if w.plan.isOpen {
-		err = flowResults(measured).Write(&text, report.FormatCSV, report.Layout{})
+		var results report.FlowResults
+		for _, m := range measured {
+			results.Rows = append(results.Rows, report.NewFlowRows(m)...)
+		}
+		err = results.Write(&text, report.FormatCSV, report.Layout{})
 	} else {
 		err = report.Results{Rows: rows}.Write(&text, report.FormatCSV, report.Layout{})
 	}
