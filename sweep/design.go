@@ -70,6 +70,9 @@ type Points struct {
 
 // NewPoints makes the points of a space. A space without axes has one point.
 func NewPoints(s Space) (*Points, error) {
+	if _, err := ParseDesign(string(s.Design)); err != nil {
+		return nil, fmt.Errorf("design: %w", err)
+	}
 	p := &Points{space: s}
 	seen := map[string]bool{}
 	for _, axis := range s.Axes {

@@ -125,6 +125,7 @@ func TestASpaceThatMakesNoSenseIsRefused(t *testing.T) {
 		{Space{Axes: axes(t, "a=1..9"), Design: Halton}, "want 1 to 10000000 points"},
 		{Space{Axes: axes(t, "a=1..9"), Design: LatinHypercube, Points: -1}, "want 1 to 10000000 points"},
 		{Space{Design: Halton, Points: 3}, "want axes"},
+		{Space{Axes: axes(t, "a=1..9"), Points: 3}, "want grid, latin-hypercube, halton"},
 		{Space{Axes: axes(t, many...), Design: Halton, Points: 3}, "at most 24 axes"},
 	} {
 		if _, err := NewPoints(test.space); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 )
 
 // PlanVersion is the version of the form of plans. Newer ones are refused.
@@ -142,6 +143,9 @@ func NewPlanReader(r io.Reader) (*PlanReader, error) {
 	return p, nil
 }
 
+// isKey matches the key of a cell, which names a file.
+var isKey = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
 // Next returns the next cell and its number from 0; io.EOF after the last.
 func (p *PlanReader) Next() (number int64, c Cell, err error) {
 	line, err := p.from.ReadBytes('\n')
@@ -159,7 +163,7 @@ func (p *PlanReader) Next() (number int64, c Cell, err error) {
 	if p.read+1 < p.Cells {
 		line = bytes.TrimSuffix(line, []byte(","))
 	}
-	if err := json.Unmarshal(line, &c); err != nil || len(c.Key) != 64 || len(c.Values) != len(p.Settings.Over) {
+	if err := json.Unmarshal(line, &c); err != nil || !isKey.MatchString(c.Key) || len(c.Values) != len(p.Settings.Over) {
 		return 0, c, fmt.Errorf("line %d: want a cell of the plan; it was changed", at)
 	}
 	p.read++

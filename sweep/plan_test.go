@@ -76,6 +76,7 @@ func TestAPlanThatIsCutOffOrChangedIsRefused(t *testing.T) {
 		"a newer one":    strings.Replace(string(file), `"plan":1`, `"plan":2`, 1),
 		"a member more":  strings.Replace(string(file), `"plan":1`, `"plan":1,"more":1`, 1),
 		"a shorter key":  strings.Replace(string(file), `"key":"0`, `"key":"`, 1),
+		"a path as key":  strings.Replace(string(file), `"key":"00`, `"key":"..`, 1),
 		"a value more":   strings.Replace(string(file), `["1"]`, `["1","2"]`, 1),
 		"something else": "load,policy\n",
 	} {

@@ -43,10 +43,10 @@ func scenarioNames(*cobra.Command) []string { return scenario.Names() }
 
 func tokenizerNames(*cobra.Command) []string { return scenario.Tokenizers() }
 
-// completeSetting completes the path of a setting. What follows its = is free.
-func completeSetting(e edge, cmd *cobra.Command, s *sourceFlags) {
+// completeSetting completes the path of a flag's setting. What follows its = is free.
+func completeSetting(e edge, cmd *cobra.Command, flag string, s *sourceFlags) {
 	paths := ofScenario(e, s, (*scenario.Scenario).Paths)
-	registerCompletion(cmd, "set", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	registerCompletion(cmd, flag, func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		all := paths(cmd)
 		for i := range all {
 			all[i] += "="

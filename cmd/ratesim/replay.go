@@ -147,7 +147,7 @@ func (m *manifest) replaySweep(ctx context.Context, e edge) (again manifest, err
 	out := newHashed(e.out)
 	e.out, e.journal = out, nil // files are written, but only in the scratch folder
 	workers, _ := countWorkers(0)
-	err = sweepHere{e: e, planner: p, workers: workers, format: m.Format, output: standard, folder: scratch}.run(ctx)
+	err = sweepHere{e: e, planner: p, workers: workers, format: m.Format, output: standard, folder: scratch, scratch: true}.run(ctx)
 	if err != nil {
 		return again, err
 	}

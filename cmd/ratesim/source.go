@@ -62,7 +62,7 @@ func (s *sourceFlags) registerScenario(e edge, cmd *cobra.Command) {
 	registerCompletion(cmd, "endpoint", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return completeEndpoint(typed)
 	})
-	completeSetting(e, cmd, s)
+	completeSetting(e, cmd, "set", s)
 }
 
 // scenario reads and checks the scenario.

@@ -68,16 +68,17 @@ func (o *sweepOptions) run(e edge, cmd *cobra.Command) error {
 	if errors.Join(workersErr, formatErr, err) != nil {
 		return usageAll([]error{workersErr, formatErr, err})
 	}
-	folder := o.cells
+	folder, isScratch := o.cells, false
 	if folder == "" && e.isOutput(o.output) {
 		scratch, err := os.MkdirTemp("", "ratesim-cells-")
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(scratch)
-		folder = scratch
+		folder, isScratch = scratch, true
 	}
-	return sweepHere{e: e, planner: p, workers: workers, format: format, output: o.output, folder: folder}.run(cmd.Context())
+	here := sweepHere{e: e, planner: p, workers: workers, format: format, output: o.output, folder: folder, scratch: isScratch}
+	return here.run(cmd.Context())
 }
 
 // A sweepHere is a sweep from its plan to its file in one go.
@@ -88,6 +89,7 @@ type sweepHere struct {
 	format  string
 	output  string
 	folder  string // of cells; "" for that of the output
+	scratch bool   // the folder does not outlive the program
 }
 
 func (s sweepHere) run(ctx context.Context) error {
@@ -106,7 +108,7 @@ func (s sweepHere) run(ctx context.Context) error {
 		return err
 	}
 	err := withPlan(s.e, name, func(p *openPlan) error {
-		r := &sweepRun{e: s.e, plan: p, store: store, workers: s.workers}
+		r := &sweepRun{e: s.e, plan: p, store: store, workers: s.workers, scratch: s.scratch}
 		err := r.run(ctx)
 		if kept := r.kept.Load(); kept > 0 && err == nil {
 			tell(s.e.err, "%d of %s were there before", kept, counted(p.Cells, "cell"))

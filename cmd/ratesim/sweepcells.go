@@ -22,10 +22,12 @@ type sweepRun struct {
 	shard   sweep.Shard
 	workers int
 	pulse   string // file of the heartbeat; "" for none
+	scratch bool   // the cells are not kept
 	bar     *progress
 	ran     atomic.Int64 // cells
 	kept    atomic.Int64 // cells that were there before
 	spoiled atomic.Int64 // of those that were run, cells that were there and not whole
+	late    atomic.Int64 // of those that were run, cells with requests that do not arrive
 }
 
 // A batch is cells of one point that one worker runs, or why there are no more.
@@ -65,7 +67,19 @@ func (r *sweepRun) run(ctx context.Context) error {
 			return nil
 		}
 	}}
-	return job.Run(ctx)
+	err := job.Run(ctx)
+	r.tell(err)
+	return err
+}
+
+// tell says what the user should know of the cells that were run.
+func (r *sweepRun) tell(err error) {
+	if n := r.late.Load(); n > 0 {
+		tell(r.e.err, "%s with requests that are due at the horizon or later, and do not arrive", counted(n, "cell"))
+	}
+	if _, stopped := errors.AsType[signalError](err); stopped && !r.scratch {
+		tell(r.e.err, "kept in %s: %s; the same command goes on from there", r.store.folder, counted(r.ran.Load()+r.kept.Load(), "cell"))
+	}
 }
 
 // feed reads the cells of the shard and hands them out.
@@ -136,6 +150,9 @@ func (w *cellWorker) runAll(ctx context.Context, b batch) error {
 			return err
 		}
 		w.ran.Add(1)
+		if len(w.source.model.Late(w.runner.cases[0])) > 0 {
+			w.late.Add(1)
+		}
 	}
 	return nil
 }

@@ -39,7 +39,8 @@ func (s *sweepFlags) register(e edge, cmd *cobra.Command) {
 	f.IntVar(&s.block, "block", blockDefault, "`number` of seeds that are run and kept together at most")
 	s.runs.registerRuns(e, cmd)
 	complete(cmd, "design", designNames)
-	completeNothing(cmd, "over", "points", "design-seed", "block")
+	completeSetting(e, cmd, "over", &s.runs.source)
+	completeNothing(cmd, "points", "design-seed", "block")
 }
 
 func designNames(*cobra.Command) []string {
