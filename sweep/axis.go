@@ -120,6 +120,18 @@ func (a Axis) pick(share uint64) string {
 	return a.items[0].pick(share)
 }
 
+// List returns the values of an axis that is a list; nil for a range.
+func (a Axis) List() []string {
+	if len(a.items) == 1 && a.items[0].isRange {
+		return nil
+	}
+	var values []string
+	for _, one := range a.items {
+		values = append(values, one.text)
+	}
+	return values
+}
+
 // Kind returns what all values of the axis are.
 func (a Axis) Kind() Kind {
 	kind := Integer

@@ -74,8 +74,8 @@ func sweepManifest(p *openPlan, format string) manifest {
 	if text := p.source.File; p.source.FileName != "" {
 		m.Inputs = append(m.Inputs, inputRecord{Name: p.source.FileName, fileHash: hashOf([]byte(text)), Text: text})
 	}
-	if t := p.source.Tickets; t != nil {
-		m.Inputs = append(m.Inputs, inputRecord{Name: t.Name, fileHash: t.fileHash})
+	for _, file := range p.source.files() {
+		m.Inputs = append(m.Inputs, inputRecord{Name: file.Name, fileHash: file.fileHash})
 	}
 	return m
 }
@@ -96,10 +96,10 @@ func sweepCommand(p *openPlan) []string {
 	add("set", p.source.Settings...)
 	if t := p.source.Tickets; t != nil {
 		add("tickets", t.Name)
-		add("columns", t.Columns)
-		if t.SkipBad {
-			args = append(args, "--skip-bad")
-		}
+		add("columns", p.source.Columns)
+	}
+	if p.source.SkipBad {
+		args = append(args, "--skip-bad")
 	}
 	s := p.Settings
 	add("over", s.Over...)

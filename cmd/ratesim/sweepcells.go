@@ -41,7 +41,7 @@ const batchMax = 16
 
 // run runs the cells that are not there.
 func (r *sweepRun) run(ctx context.Context) error {
-	if err := r.plan.source.checkTickets(ctx, r.e); err != nil {
+	if err := r.plan.source.checkFiles(ctx, r.e); err != nil {
 		return err
 	}
 	if err := r.store.mark(r.e, r.plan.Plan); err != nil {

@@ -114,6 +114,9 @@ func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
 		Settings: settings, Scenario: base.JSON(), Points: p.points.Len(),
 	}
 	p.setBlocks(seeds)
+	if err := p.varyRecordings(cmd.Context(), e); err != nil {
+		return nil, err
+	}
 	return p, p.count(int64(len(seeds)))
 }
 
@@ -124,31 +127,59 @@ func (p *planner) setBlocks(seeds []int64) {
 	}
 }
 
-// base reads the scenario without the values of a point, and the tickets.
+// base reads the scenario without the values of a point, and what it sends.
 func (s *sweepFlags) base(ctx context.Context, e edge, into *sweepSource) (*scenario.Scenario, error) {
 	flags := s.runs.source
 	text, err := flags.text(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	into.scenarioText = text
-	base, err := text.read()
+	into.scenarioText, into.SkipBad = text, flags.skipBad
+	base, err := flags.read(text)
+	if err == nil {
+		err = flags.checkSkip(base)
+	}
+	if err == nil {
+		err = into.addRecordings(ctx, e, base)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := flags.checkArrivals(base); err != nil || flags.tickets == "" {
-		return base, err
+	if flags.tickets != "" {
+		sum, err := hashFile(ctx, e, flags.tickets)
+		if err != nil {
+			return nil, err
+		}
+		into.Tickets, into.Columns = &inputFile{flags.tickets, sum}, flags.columns
 	}
-	into.Tickets = &ticketsInput{Name: flags.tickets, Columns: flags.columns, SkipBad: flags.skipBad}
-	if into.Tickets.fileHash, err = hashFile(ctx, e, flags.tickets); err != nil {
-		return nil, err
+	if len(into.files()) == 0 {
+		return base, nil
 	}
-	made, err := flags.openRead(ctx, e, base) // finds what is wrong with the tickets
+	made, err := flags.openRead(ctx, e, base) // finds what is wrong with them, and tells what is assumed
 	if err != nil {
 		return nil, err
 	}
 	made.close()
-	return base, nil
+	return flags.read(text) // without what was handed in
+}
+
+// varyRecordings notes the files of recorded requests that values of axes name.
+func (p *planner) varyRecordings(ctx context.Context, e edge) error {
+	for _, axis := range p.axes {
+		if !strings.Contains(axis.String(), "trace(") {
+			continue
+		}
+		for _, value := range axis.List() {
+			read, err := p.source.at([]sweep.Axis{axis}, []string{value})
+			if err != nil {
+				continue // it is told where the point is planned
+			}
+			if err := p.source.addRecordings(ctx, e, read); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // choose sets loads and policies, all of the scenario where none is given. Whether

@@ -18,14 +18,15 @@ import (
 // A sweepSource is what the scenarios of a sweep are made of.
 type sweepSource struct {
 	scenarioText
-	Tickets *ticketsInput `json:"tickets,omitempty"`
+	Tickets    *inputFile  `json:"tickets,omitempty"`
+	Columns    string      `json:"columns,omitempty"` // of the tickets
+	SkipBad    bool        `json:"skip_bad,omitempty"`
+	Recordings []inputFile `json:"recordings,omitempty"` // files of recorded requests that flows name
 }
 
-// A ticketsInput is a file of tickets, and how it is read.
-type ticketsInput struct {
-	Name    string `json:"name"`
-	Columns string `json:"columns,omitempty"`
-	SkipBad bool   `json:"skip_bad,omitempty"`
+// An inputFile is a file and what was in it.
+type inputFile struct {
+	Name string `json:"name"`
 	fileHash
 }
 
@@ -50,16 +51,62 @@ func hashFile(ctx context.Context, e edge, name string) (fileHash, error) {
 	return fileHash{SHA256: hex.EncodeToString(sum.Sum(nil)), Bytes: n}, nil
 }
 
-// checkTickets finds a file of tickets that is not the one that was planned with.
-func (s *sweepSource) checkTickets(ctx context.Context, e edge) error {
+// files returns the files that are read beside the scenario's own.
+func (s *sweepSource) files() []inputFile {
 	if s.Tickets == nil {
-		return nil
+		return s.Recordings
 	}
-	have, err := hashFile(ctx, e, s.Tickets.Name)
-	if err == nil && have != s.Tickets.fileHash {
-		err = usageError{fmt.Errorf("%s: want the file that the sweep was planned with, SHA-256 %.12s…; have %.12s…", s.Tickets.Name, s.Tickets.SHA256, have.SHA256)}
+	return append([]inputFile{*s.Tickets}, s.Recordings...)
+}
+
+// checkFiles finds files that are not those that were planned with.
+func (s *sweepSource) checkFiles(ctx context.Context, e edge) error {
+	var faults []error
+	for _, file := range s.files() {
+		have, err := hashFile(ctx, e, file.Name)
+		if err == nil && have != file.fileHash {
+			err = usageError{fmt.Errorf("%s: want the file that the sweep was planned with, SHA-256 %.12s…; have %.12s…", file.Name, file.SHA256, have.SHA256)}
+		}
+		faults = append(faults, err)
 	}
-	return err
+	return usageAll(faults)
+}
+
+// scenarioFile returns the name of the scenario's file as it was typed.
+func (s *sweepSource) scenarioFile() string {
+	if s.FileName == shownName(standard) {
+		return standard
+	}
+	return s.FileName
+}
+
+// addRecordings notes the files that the flows of a scenario send.
+func (s *sweepSource) addRecordings(ctx context.Context, e edge, read *scenario.Scenario) error {
+	for _, wanted := range read.Recordings() {
+		name := placeOf(wanted, s.scenarioFile())
+		if name == standard {
+			return usageError{errors.New("--trace-in: want a file, which each worker can read; - is none")}
+		}
+		if s.recording(name) != nil {
+			continue
+		}
+		sum, err := hashFile(ctx, e, name)
+		if err != nil {
+			return err
+		}
+		s.Recordings = append(s.Recordings, inputFile{name, sum})
+	}
+	return nil
+}
+
+// recording returns a file of recorded requests, nil if it was not noted.
+func (s *sweepSource) recording(name string) *inputFile {
+	for i := range s.Recordings {
+		if s.Recordings[i].Name == name {
+			return &s.Recordings[i]
+		}
+	}
+	return nil
 }
 
 // at returns the scenario of a point.
@@ -75,9 +122,9 @@ func (s *sweepSource) at(axes []sweep.Axis, values []string) (*scenario.Scenario
 // the sweep was planned. The caller closes the source.
 func (s *sweepSource) open(ctx context.Context, e edge, read *scenario.Scenario) (*source, error) {
 	e.err, e.live = io.Discard, false
-	var flags sourceFlags
-	if t := s.Tickets; t != nil {
-		flags = sourceFlags{tickets: t.Name, columns: t.Columns, skipBad: t.SkipBad}
+	flags := sourceFlags{file: s.scenarioFile(), skipBad: s.SkipBad}
+	if s.Tickets != nil {
+		flags.tickets, flags.columns = s.Tickets.Name, s.Columns
 	}
 	return flags.openRead(ctx, e, read)
 }
@@ -94,14 +141,32 @@ func (s *sweepSource) content(read *scenario.Scenario, load, given string) (swee
 		return content, err
 	}
 	content.PolicySpec = policy.String(made)
-	if t := s.Tickets; t != nil {
-		// A horizon that nobody set is fitted to the tickets.
-		content.Inputs, err = json.Marshal(struct {
-			Tickets fileHash `json:"tickets"`
-			Columns string   `json:"columns"`
-			SkipBad bool     `json:"skip_bad"`
-			Fit     bool     `json:"fit"`
-		}{t.fileHash, t.Columns, t.SkipBad, !read.IsSet("horizon")})
-	}
+	content.Inputs, err = s.inputs(read)
 	return content, err
+}
+
+// inputs returns what is in the files that the scenario sends, and how they are read;
+// nil when there are none.
+func (s *sweepSource) inputs(read *scenario.Scenario) (json.RawMessage, error) {
+	used := struct {
+		Tickets    *fileHash  `json:"tickets,omitempty"`
+		Columns    string     `json:"columns,omitempty"`
+		Recordings []fileHash `json:"recordings,omitempty"`
+		SkipBad    bool       `json:"skip_bad"`
+		Fit        bool       `json:"fit"` // a horizon that nobody set is fitted to what is sent
+	}{SkipBad: s.SkipBad, Fit: !read.IsSet("horizon")}
+	if s.Tickets != nil {
+		used.Tickets, used.Columns = &s.Tickets.fileHash, s.Columns
+	}
+	for _, wanted := range read.Recordings() {
+		file := s.recording(placeOf(wanted, s.scenarioFile()))
+		if file == nil {
+			return nil, usageError{fmt.Errorf("--over: the file %s of recorded requests comes from several values together; want it in one", wanted.File)}
+		}
+		used.Recordings = append(used.Recordings, file.fileHash)
+	}
+	if used.Tickets == nil && used.Recordings == nil {
+		return nil, nil
+	}
+	return json.Marshal(used)
 }

@@ -72,9 +72,7 @@ func (s *source) handIn(ctx context.Context, e edge, flags *sourceFlags, read *s
 	tapes := map[workload.Recording]*recorded.Tape{}
 	for _, wanted := range read.Recordings() {
 		r := wanted.Recording
-		if wanted.FromFile && r.File != standard && !filepath.IsAbs(r.File) && flags.file != standard {
-			r.File = filepath.Join(filepath.Dir(flags.file), r.File)
-		}
+		r.File = placeOf(wanted, flags.file)
 		if tapes[r] == nil {
 			tape, err := s.record(ctx, e, taping{Recording: r, skipBad: flags.skipBad})
 			if err != nil {
@@ -86,6 +84,15 @@ func (s *source) handIn(ctx context.Context, e edge, flags *sourceFlags, read *s
 		read.HandIn(wanted.Flow, tapes[r])
 	}
 	return nil
+}
+
+// placeOf returns the name of a file of recorded requests as it is from here, given that
+// of the scenario's file.
+func placeOf(wanted scenario.WantedRecording, file string) string {
+	if wanted.FromFile && wanted.File != standard && !filepath.IsAbs(wanted.File) && file != standard {
+		return filepath.Join(filepath.Dir(file), wanted.File)
+	}
+	return wanted.File
 }
 
 // tellTape says what the user should know of a file of recorded requests.
