@@ -92,7 +92,7 @@ func TestTheKindOfAnAxisHoldsAllItsValues(t *testing.T) {
 		want Kind
 	}{
 		{"a=1,2", Integer}, {"a=1..9", Integer}, {"a=-7", Integer}, {"a=1,2.5", Number}, {"a=0.1..0.2", Number},
-		{"a=1..9/0.5", Number}, {"a=1..9/log", Number}, {"a=1,x", Text}, {"a=5s..6s", Text}, {"a=true,false", Text},
+		{"a=1..9/0.5", Number}, {"a=1..9/log", Integer}, {"a=0.1..9/log", Number}, {"a=1,x", Text}, {"a=5s..6s", Text}, {"a=true,false", Text},
 		{"a=inf", Text}, {"a=0x10", Text}, {"a=1_000", Text}, {"a=1e3", Number},
 	} {
 		axis, err := ParseAxis(test.axis)

@@ -148,7 +148,7 @@ func (i item) pick(share uint64) string {
 		return i.text
 	}
 	low, high, decimals := i.low, i.high, i.decimals
-	if i.step == 0 && (decimals > 0 || i.log) {
+	if i.step == 0 && decimals > 0 {
 		for range finer {
 			low, high, decimals = low*10, high*10, decimals+1
 		}
@@ -185,7 +185,7 @@ func (i item) kind() Kind {
 		switch {
 		case i.before != "" || i.after != "":
 			return Text
-		case i.decimals > 0 || i.log:
+		case i.decimals > 0:
 			return Number
 		}
 		return Integer
