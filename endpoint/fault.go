@@ -13,6 +13,13 @@ type Fault interface {
 	Strike(m *Meeting) (e Effect, ok bool)
 }
 
+// A Remembering fault strikes by what came before. Reset forgets that; it comes
+// before the first call of a run.
+type Remembering interface {
+	Fault
+	Reset()
+}
+
 // A NamedFault is a Fault of a provider. Its chance is drawn by its name, so that
 // it strikes the same calls whatever other faults there are.
 type NamedFault struct {

@@ -38,7 +38,8 @@ func FaultForms() spec.Forms[NamedFault] {
 			argumentAs("overloaded"),
 		}, Read: func(r *spec.Reader) Fault {
 			return Crowded{Above: r.Count("above", 0), Per: r.Share("per"), Effect: effect(r)}
-		}}))
+		}}),
+		contentionForm())
 	return forms
 }
 

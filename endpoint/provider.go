@@ -49,8 +49,8 @@ func (p *Provider) Reset(seed int64) {
 		p.Server.Reset()
 	}
 	for _, f := range p.Faults {
-		if script, ok := f.Fault.(*Script); ok {
-			script.Reset()
+		if remembers, ok := f.Fault.(Remembering); ok {
+			remembers.Reset()
 		}
 	}
 }
