@@ -20,6 +20,8 @@ func Forms(flows []string) spec.Forms[Maker] {
 		reserveForm(flows),
 		retryBudgetForm(),
 		activeRetriesForm(),
+		retryBucketForm(),
+		retryBreakerForm(),
 		grpcThrottleForm(),
 		awsRetryQuotaForm(),
 		circuitBreakerForm(),

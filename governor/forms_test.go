@@ -27,6 +27,10 @@ var examples = []string{
 	"retry-budget(share=0.1, window=20s, minimum=0, of=successes)",
 	"active-retries",
 	"active-retries(share=0.5, minimum=1)",
+	"retry-bucket",
+	"retry-bucket(capacity=10, gain=0.2, keep=1)",
+	"retry-breaker",
+	"retry-breaker(share=0.2, on=5xx+timeout)",
 	"grpc-throttle",
 	"grpc-throttle(max-tokens=100, token-ratio=0.5, on=503)",
 	"aws-retry-quota",
@@ -100,7 +104,7 @@ func TestDefaultsAreThoseOfTheTable(t *testing.T) {
 
 func TestMistakesAreToldWithTheirPlaces(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"tokenbucket(limit=3)", "^there is no governor \"tokenbucket\"; there are active-retries, aimd, aws-retry-quota, circuit-breaker, concurrency, cubic, grpc-throttle, interval, pause, reserve, retry-budget, sre-throttle, token-bucket; did you mean \"token-bucket\"?"},
+		{"tokenbucket(limit=3)", "^there is no governor \"tokenbucket\"; there are active-retries, aimd, aws-retry-quota, circuit-breaker, concurrency, cubic, grpc-throttle, interval, pause, reserve, retry-breaker, retry-bucket, retry-budget, sre-throttle, token-bucket; did you mean \"token-bucket\"?"},
 		{"token-bucket", "^token-bucket wants limit: units gained in each `per`"},
 		{"token-bucket(limit=^0)", "limit: want a whole number from 1 to 2^53; have \"0\""},
 		{"token-bucket(limit=1, unit=^token)", "unit: want one of requests, tokens; have \"token\"; did you mean \"tokens\"?"},
