@@ -8,6 +8,7 @@ const (
 	Jitter    Purpose = 1       // a policy's wait
 	Arrivals  Purpose = 2       // when a request arrives
 	Latency   Purpose = 3       // how long an answer takes
+	Dealing   Purpose = 4       // which process an arrival is for
 	Sampling  Purpose = 8       // whether a recorded request is sent at all
 	Size      Purpose = 16      // how large a call is; those of its parts have the next numbers
 	Rank      Purpose = 10      // who goes first of several that are ready together

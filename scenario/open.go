@@ -52,6 +52,7 @@ type OpenFlow struct {
 	Deadline         time.Duration
 	Policy           string
 	Processes        int64
+	Balance          string
 	Governors        []string
 	ProcessGovernors []string
 	Key              string
@@ -93,6 +94,7 @@ func (o *Open) flow(name string) *OpenFlow {
 		Output:    "fixed(tokens=200)",
 		MaxOutput: "fixed(tokens=500)",
 		Processes: 1,
+		Balance:   "round-robin",
 		Repeat:    "safe",
 		Calls:     1,
 	}

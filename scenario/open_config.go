@@ -129,7 +129,7 @@ func (f *builtFlow) count() int {
 
 // share returns the traffic of each process.
 func (f *builtFlow) share() []workload.Traffic {
-	return workload.Share(f.traffic, workload.Sharing{Processes: int(f.Processes), Requests: f.count()})
+	return workload.Share(f.traffic, workload.Sharing{Processes: int(f.Processes), Requests: f.count(), AtRandom: f.Balance == "random"})
 }
 
 // models returns the names of the models that the flow may ask, by number.

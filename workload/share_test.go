@@ -55,6 +55,45 @@ func TestProcessesShareWorkersAndRequests(t *testing.T) {
 	})
 }
 
+func TestArrivalsAreDealtAtRandom(t *testing.T) {
+	source, _, err := TrafficForms().Parse("poisson(rate=10/s)", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := Share(source, Sharing{Processes: 4, Requests: 4000, AtRandom: true})
+	var runs [2][]arrival
+	for run := range runs {
+		for _, part := range parts {
+			part.Arrivals.(Seeded).Seed(7, 1)
+			part.Arrivals.Reset()
+		}
+		inTurn := 0
+		for process, part := range parts {
+			got := arrivalsLeft(part.Arrivals, 5000)
+			// Binomial(4000, 1/4) has a standard deviation of 27.4.
+			if len(got) < 1000-137 || len(got) > 1000+137 {
+				t.Errorf("process %d has %d of 4,000 arrivals", process, len(got))
+			}
+			for _, one := range got {
+				if one.request%4 == process {
+					inTurn++
+				}
+			}
+			runs[run] = append(runs[run], got...)
+		}
+		if inTurn > 1137 {
+			t.Errorf("%d of 4,000 go to the process whose turn it is", inTurn)
+		}
+	}
+	if !slices.Equal(runs[0], runs[1]) {
+		t.Error("a second run deals otherwise")
+	}
+	slices.SortFunc(runs[0], func(a, b arrival) int { return cmp.Compare(a.request, b.request) })
+	if want := arrivals(seeded(t, "poisson(rate=10/s)", 7, 1), 4000); !slices.Equal(runs[0], want) {
+		t.Error("together they are not the arrivals of the source")
+	}
+}
+
 // Three workers in two processes: the first and third in one, the second in the
 // other, each at its own time, as they would be in one process.
 func TestSharedWorkersKeepTheirStagger(t *testing.T) {

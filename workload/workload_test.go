@@ -22,6 +22,11 @@ type arrival struct {
 // arrivals resets and returns the first arrivals, at most so many.
 func arrivals(a Arrivals, most int) []arrival {
 	a.Reset()
+	return arrivalsLeft(a, most)
+}
+
+// arrivalsLeft returns the next few arrivals.
+func arrivalsLeft(a Arrivals, most int) []arrival {
 	list := []arrival{}
 	for len(list) < most {
 		at, request, ok := a.Next()
