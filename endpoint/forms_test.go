@@ -83,7 +83,7 @@ func TestDefaultsAreRead(t *testing.T) {
 	checkDefaults(t, LimitForms(), map[string]string{"limit": "10", "window": "1m0s", "slice": "1s", "apart": "1s"})
 	checkDefaults(t, FaultForms(), map[string]string{"token": "3", "steps": "ok", "failures": "2", "per": "0.5"})
 	checkDefaults(t, EffectForms(), map[string]string{"token": "3"})
-	checkDefaults(t, LatencyForms(), map[string]string{"latency": "1s", "from": "1s", "to": "2s", "median": "1s", "sigma": "1", "per-token": "1ms", "of": "constant(latency=1s)", "per": "1"})
+	checkDefaults(t, LatencyForms(), map[string]string{"latency": "1s", "from": "1s", "to": "2s", "median": "1s", "sigma": "1", "mean": "1s", "deviation": "1s", "per-token": "1ms", "of": "constant(latency=1s)", "per": "1"})
 	checkDefaults(t, HintForms(), nil)
 	checkDefaults(t, ServerForms(), map[string]string{"slots": "2"})
 }

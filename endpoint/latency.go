@@ -45,12 +45,7 @@ type LogNormal struct {
 
 // Of returns the latency twice, to the nearest nanosecond.
 func (l LogNormal) Of(m *Meeting) (first, whole time.Duration) {
-	share := (float64(m.Draw()>>12) + 0.5) / (1 << 52) // between 0 and 1, and neither
-	nanoseconds := math.Round(float64(l.Median) * chance.Exp(l.Sigma*chance.Normal(share)))
-	whole = Forever
-	if nanoseconds < math.MaxInt64 {
-		whole = time.Duration(nanoseconds)
-	}
+	whole = nearest(float64(l.Median) * chance.Exp(l.Sigma*chance.Normal(m.share())))
 	return whole, whole
 }
 

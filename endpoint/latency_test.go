@@ -23,6 +23,7 @@ func TestLatenciesOfASingleCall(t *testing.T) {
 		{"constant(latency=2s)", 10, 2 * second, 2 * second},
 		{"uniform(from=2s, to=2s)", 10, 2 * second, 2 * second},
 		{"log-normal(median=2s, sigma=0)", 10, 2 * second, 2 * second},
+		{"normal(mean=2s, deviation=0s)", 10, 2 * second, 2 * second},
 		{"tokens(per-token=20ms)", 600, 0, 12 * second},
 		{"tokens(first=constant(latency=300ms), per-token=33333333ns)", 3, 300 * ms, 300*ms + 99_999_999},
 		{"tokens(first=constant(latency=300ms), per-token=20ms)", 0, 0, 300 * ms},
@@ -74,6 +75,22 @@ func TestDrawnLatenciesHaveTheirDistribution(t *testing.T) {
 			t.Errorf("log-normal: number %d is %v; want %v to %v", tt.rank, got, tt.least, tt.most)
 		}
 	}
+	all = draws(t, "exponential(mean=1s)", 10_000) // rank p of n is near −ln(1 − p/n)
+	for _, tt := range []struct {
+		rank        int
+		least, most time.Duration
+	}{{500, 42 * ms, 61 * ms}, {5000, 653 * ms, 733 * ms}, {9500, 2821 * ms, 3171 * ms}} {
+		if got := all[tt.rank]; got < tt.least || got > tt.most {
+			t.Errorf("exponential: number %d is %v; want %v to %v", tt.rank, got, tt.least, tt.most)
+		}
+	}
+	all = draws(t, "normal(mean=10ms, deviation=2ms)", 10_000) // 1.96 deviations on either side
+	if all[250] < 5865*time.Microsecond || all[250] > 6295*time.Microsecond || all[9750] < 13705*time.Microsecond || all[9750] > 14135*time.Microsecond {
+		t.Errorf("normal: numbers 250 and 9,750 are %v and %v; want 6.08 and 13.92 ms", all[250], all[9750])
+	}
+	if all = draws(t, "normal(mean=1ms, deviation=1h)", 1000); all[0] < 0 || all[500] < 30*minute {
+		t.Errorf("normal: a negative latency is %v, and the median %v; want it without its sign", all[0], all[500])
+	}
 	all = draws(t, "uniform(from=1s, to=3s)", 10_000)
 	if all[0] < second || all[0] > 1010*ms || all[5000] < 1960*ms || all[5000] > 2040*ms || all[9999] > 3*second || all[9999] < 2990*ms {
 		t.Errorf("uniform: %v, %v and %v; want 1 s, 2 s and 3 s", all[0], all[5000], all[9999])
@@ -103,7 +120,7 @@ func TestLatencyIsNamedByRequestAndTry(t *testing.T) {
 }
 
 func TestLongLatenciesStayTheLongestThereAre(t *testing.T) {
-	for _, latency := range []string{"constant(latency=2500000h)", "tokens(per-token=1000000h)", "log-normal(median=2500000h, sigma=0)", "loaded(of=constant(latency=2500000h), per=1000000)"} {
+	for _, latency := range []string{"constant(latency=2500000h)", "tokens(per-token=1000000h)", "log-normal(median=2500000h, sigma=0)", "normal(mean=2500000h, deviation=0s)", "loaded(of=constant(latency=2500000h), per=1000000)"} {
 		p := written{latency: latency}.build(t)
 		if a := p.Serve(100*year, patient(Request{Output: 1000})); a.Done != Forever || a.Heard != Forever {
 			t.Errorf("%s: done at %v and heard at %v; want for ever", latency, a.Done, a.Heard)

@@ -22,6 +22,15 @@ func LatencyForms() spec.Forms[Latency] {
 		}, Read: func(r *spec.Reader) Latency {
 			return LogNormal{Median: r.Positive("median"), Sigma: r.Number("sigma", 0, 10)}
 		}},
+		{Name: "exponential", About: "as likely to end in the next instant however long it has taken; the answer comes in one piece", Arguments: []spec.Argument{
+			{Name: "mean", Unit: "duration", About: "the time that answers take on average"},
+		}, Read: func(r *spec.Reader) Latency { return ExponentialLatency{Mean: r.Positive("mean")} }},
+		{Name: "normal", About: "mean + deviation · z with z of the standard normal distribution, without its sign; the answer comes in one piece", Arguments: []spec.Argument{
+			{Name: "mean", Unit: "duration", About: "the time that half of the answers stay below"},
+			{Name: "deviation", Unit: "duration", Zero: "always the mean", About: "two thirds of the times differ less than that from the mean"},
+		}, Read: func(r *spec.Reader) Latency {
+			return NormalLatency{Mean: r.Positive("mean"), Deviation: r.Duration("deviation")}
+		}},
 		{Name: "tokens", About: "time to the first token, then a time for each token of output", Arguments: []spec.Argument{
 			{Name: "first", Unit: "latency", Default: "constant(latency=0s)", About: "until output begins"},
 			{Name: "per-token", Unit: "duration", Zero: "all output at once", About: "for each token of output"},
