@@ -38,14 +38,17 @@ var mayImport = map[string][]string{
 	// floor 2
 	"workload": {"chance", "recorded", "spec"},
 	"sim":      {"chance", "endpoint", "governor", "hint", "policy", "recorded", "tickets", "trace", "workload"},
+	"figure":   {"spec", "trace"},
 	"report":   {"claim", "stats", "suggest", "trace"},
 	"wire":     {"hint"},
 	// floor 3
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"sweep":    {"chance", "suggest"},
+
+	"scenarios/published": {},
 	// floor 4
-	"cmd/ratesim": {"claim", "hint", "lines", "policy", "preset", "recorded", "report", "scenario", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "wire", "workload"},
+	"cmd/ratesim": {"claim", "figure", "hint", "lines", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the
@@ -67,7 +70,7 @@ var mustNotImport = map[string]map[string]string{
 }
 
 // core are the packages that are told everything: no clock, no files, no threads.
-var core = []string{"chance", "claim", "endpoint", "exact", "governor", "hint", "lines", "policy", "recorded", "sim", "spec", "spool", "tickets", "trace", "workload"}
+var core = []string{"chance", "claim", "endpoint", "exact", "figure", "governor", "hint", "lines", "policy", "recorded", "sim", "spec", "spool", "tickets", "trace", "workload"}
 
 // trace may import sync for a table that is made once (sync.OnceValue).
 const coreReason = "the core is deterministic and single-threaded, and compiles to WebAssembly"
@@ -87,7 +90,7 @@ var outside = map[string][]string{
 	"golang.org/x/term":          {"cmd/ratesim"},
 	"github.com/vbauerster/mpb":  {"cmd/ratesim"},
 	"github.com/tiktoken-go/":    {"cmd/ratesim"},
-	"gonum.org/":                 {"cmd/ratesim", "report", "stats"},
+	"gonum.org/":                 {"cmd/ratesim", "report", "scenarios/published", "stats"},
 	"github.com/olekukonko/":     {"report"},
 	"github.com/pmezard/":        {"report"},
 	"go.yaml.in/yaml":            {"cmd/ratesim", "preset", "scenario"},
