@@ -13,7 +13,7 @@ const (
 	exitFailed       = 1   // could not be carried out
 	exitUsage        = 2   // the user's to mend: usage, scenario, input
 	exitGaps         = 5   // parts are missing
-	exitMismatch     = 6   // not what the golden file says
+	exitMismatch     = 6   // not what the golden file says, or what was published
 	exitInconclusive = 98  // too few seeds to decide
 	exitAssertion    = 99  // an assertion does not hold
 	exitInterrupt    = 130 // SIGINT
@@ -57,7 +57,7 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.As(err, &stopped):
 		return stopped.code()
-	case errors.Is(err, errMismatch), errors.Is(err, errDiffers):
+	case errors.Is(err, errMismatch), errors.Is(err, errDiffers), errors.Is(err, errNotReproduced):
 		return exitMismatch
 	case errors.Is(err, errGaps):
 		return exitGaps

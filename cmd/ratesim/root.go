@@ -44,6 +44,7 @@ func newRootCommand(e edge) *cobra.Command {
 		newWatchCommand(e),
 		newWorkloadCommand(e),
 		newPoliciesCommand(e),
+		newReproduceCommand(e),
 		newScenarioCommand(e),
 		newEndpointsCommand(e),
 		newCompletionCommand(),
