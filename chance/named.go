@@ -9,6 +9,8 @@ const (
 	Arrivals  Purpose = 2       // when a request arrives
 	Latency   Purpose = 3       // how long an answer takes
 	Dealing   Purpose = 4       // which process an arrival is for
+	Sending   Purpose = 5       // how long a call is on its way
+	Answering Purpose = 6       // how long its answer is
 	Sampling  Purpose = 8       // whether a recorded request is sent at all
 	Size      Purpose = 16      // how large a call is; those of its parts have the next numbers
 	Rank      Purpose = 10      // who goes first of several that are ready together

@@ -25,6 +25,7 @@ type Provider struct {
 	Quotas    *Quotas       // nil for no limits
 	Latency   Latency       // nil for answers at once
 	RoundTrip time.Duration // on the network, all of it on the way back
+	Network   Latency       // of each message on the network, there and back, besides; nil for none
 	Faults    []NamedFault
 	Hints     []Saying
 	Server    *Server       // nil for one that works on any number of calls at a time
@@ -135,7 +136,7 @@ func (p *Provider) work(c *course) {
 	default:
 		c.fail(total(c.begins, c.effect.After))
 	}
-	c.heard = total(c.call.Done, p.RoundTrip)
+	c.heard = total(total(c.call.Done, p.RoundTrip), p.message(chance.Answering))
 }
 
 // produce sets when output comes, and when it ends.

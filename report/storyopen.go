@@ -27,6 +27,9 @@ func (s Story) openEvents() []event {
 			all = append(all, event{a.Ready, a.Attempt, s.queued(a)})
 		}
 		all = append(all, event{a.At, a.Attempt, s.sentText(a)})
+		if a.Reached > a.At {
+			all = append(all, event{a.Reached, a.Attempt, "its call comes to the endpoint"})
+		}
 		if a.Heard > a.At && a.Heard < s.Run.HorizonNS {
 			all = append(all, event{a.Heard, a.Attempt, "hears of it: " + s.outcomeText(a)})
 		}

@@ -28,6 +28,7 @@ type Account struct {
 	Latency   string
 	Server    string
 	RoundTrip time.Duration
+	Network   string
 	ClockSkew string
 	Ghost     bool
 	Refused   int64
@@ -174,6 +175,8 @@ func accountFields() []field {
 			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.Server }},
 		{path: "endpoint.round_trip", doc: "Time on the network, added to each answer, refusals included.", unit: "duration", zero: "none", min: 0, max: 1 << 61,
 			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.RoundTrip }},
+		{path: "endpoint.network", doc: "Time of each message on the network, there and back, drawn for each; added to the round trip.", unit: "spec of latency, or none",
+			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.Network }},
 		{path: "endpoint.clock_skew", doc: "By how much the server's clock is ahead of the client's; below 0 if it is behind.", unit: "duration", zero: "none",
 			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.ClockSkew }},
 		{path: "endpoint.ghost", doc: "The server goes on with its work, and charges it, when the client has hung up.", unit: "true or false",

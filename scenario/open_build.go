@@ -23,6 +23,7 @@ type account struct {
 	limits    []namedRule
 	hints     []endpoint.Saying
 	latency   endpoint.Latency
+	network   endpoint.Latency // nil for none
 	server    *endpoint.Server // as a pattern; nil for none
 	skew      time.Duration
 	governors map[string]governor.Maker
@@ -125,6 +126,9 @@ func (c *checker) endpoint(a *account) {
 		c.known(namesIn{path: "endpoint.hints." + h.Name, text: h.Value, argument: "limit", what: "the name of a limit", names: e.Limits.Names()})
 	}
 	a.latency = one(c, "endpoint.latency", e.Latency, endpoint.LatencyForms())
+	if e.Network != "none" {
+		a.network = one(c, "endpoint.network", e.Network, endpoint.LatencyForms())
+	}
 	if e.Server != "none" {
 		a.server = one(c, "endpoint.server", e.Server, endpoint.ServerForms())
 	}

@@ -83,6 +83,7 @@ func (a *account) provider(s *Scenario) *endpoint.Provider {
 	p := &endpoint.Provider{
 		Latency:   a.latency,
 		RoundTrip: e.RoundTrip,
+		Network:   a.network,
 		Faults:    s.faults(),
 		Hints:     a.hints,
 		Ghost:     e.Ghost,

@@ -20,6 +20,7 @@ func randomAccount(rng *rand.Rand) string {
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("extends: account\nhorizon: %ds\nties: %s\nstep: %s", 1+rng.IntN(120), pick(rng, "flows", "queue", "fair"), pick(rng, "0s", "0s", "0s", "1s", "250ms"))
 	line("endpoint:\n  round_trip: %s\n  ghost: %s", pick(rng, "0s", "1ms"), pick(rng, "true", "false"))
+	line("  network: %s", pick(rng, "none", "none", "exponential(mean=100ms)", "normal(mean=50ms, deviation=20ms)", "uniform(from=0s, to=3s)"))
 	line("  latency: %s", pick(rng, "constant(latency=0s)", "constant(latency=2s)", "uniform(from=0s, to=3s)", "log-normal(median=1s, sigma=0.8)", "tokens(first=constant(latency=200ms), per-token=5ms)", "loaded(of=constant(latency=1s), above=2, per=0.5)"))
 	line("  server: %s", pick(rng, "none", "none", "server(slots=2)", "server(slots=1, queue=2)"))
 	line("  limits:\n    requests: %s\n    tokens: %s\n    third: %s",

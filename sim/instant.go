@@ -94,7 +94,9 @@ func (r *Runner) hearOf(f *flow) {
 	for f.flight.next() <= r.now {
 		id := f.flight[0].id()
 		f.flight.pop()
-		if len(f.idling) == 0 || !r.rested(f, id) {
+		switch {
+		case len(f.idling) > 0 && r.rested(f, id), r.far != nil && r.arrives(f, id):
+		default:
 			r.hear(f, id)
 		}
 	}

@@ -65,20 +65,12 @@ func (r *Runner) transmit(f *flow, id uint32) {
 		r.standstill(f, id)
 	}
 	r.address(f, id)
-	answer := r.api.Serve(r.now, &r.outgoing)
-	answer.Heard = roundUp(answer.Heard, r.config.Step)
-	life.said, life.cost = answer.Said, answer.Input+answer.Output
-	life.http, life.status, life.worked = uint16(answer.HTTP), answer.Status, answer.Worked
 	request.attempts++
-	if r.record != nil {
-		r.record.sending(f, id, call{r.now, &r.outgoing, &answer})
-	}
-	if answer.Heard <= r.now {
-		r.hear(f, id)
+	if r.far != nil {
+		r.depart(f, id)
 		return
 	}
-	r.sendings++
-	f.flight.push(newEntry(answer.Heard, r.sendings, id))
+	r.reach(f, id, r.now)
 }
 
 // address fills in the attempt that is sent.

@@ -24,7 +24,8 @@ var statuses = [...]string{
 
 // A call is one attempt with its answer.
 type call struct {
-	now     time.Duration
+	sent    time.Duration
+	reached time.Duration // the endpoint
 	request *endpoint.Request
 	answer  *endpoint.Answer
 }
@@ -36,7 +37,7 @@ func (r *recorder) sending(f *flow, id uint32, c call) {
 	}
 	request, stay, a := &f.requests[id], &f.stays[id], c.answer
 	record := trace.Attempt{
-		At:           int64(c.now),
+		At:           int64(c.sent),
 		Ready:        int64(stay.ready),
 		Flow:         f.Name,
 		Request:      f.Requests.Ticket(int(request.index)).ID,
@@ -64,10 +65,13 @@ func (r *recorder) sending(f *flow, id uint32, c call) {
 		record.Reply = r.labels[request.item.Label].Name
 	}
 	if r.step > 0 {
-		record.Step = int64(c.now / r.step)
+		record.Step = int64(c.sent / r.step)
 	}
-	if stay.held <= c.now {
-		record.Held = int64(c.now - stay.held)
+	if stay.held <= c.sent {
+		record.Held = int64(c.sent - stay.held)
+	}
+	if c.reached > c.sent {
+		record.Reached = int64(c.reached)
 	}
 	r.instants(&record, a)
 	r.refusal(&record, a)

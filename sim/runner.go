@@ -19,6 +19,7 @@ type Runner struct {
 
 	config   Config
 	api      endpoint.Endpoint
+	far      endpoint.Distant // the same, if calls are on their way to it for some time; else nil
 	flows    []*flow
 	seed     int64
 	now      time.Duration
@@ -58,6 +59,9 @@ func NewRunner(c Config) *Runner {
 	r.result = Result{Flows: make([]trace.Counts, len(c.Flows)), Late: make([]int64, len(c.Flows))}
 	for i := range c.Flows {
 		r.flows = append(r.flows, newFlow(c.Flows[i], i, c.Step))
+	}
+	if far, ok := c.Endpoint.(endpoint.Distant); ok && far.IsDistant() {
+		r.far = far
 	}
 	drawCircles(r.flows)
 	r.agenda, r.lines = newTournament(len(r.flows)), newTournament(2*len(r.flows))

@@ -134,7 +134,7 @@ func (c *Checker) Request(r Request) error {
 
 // Attempt checks one sending of a request.
 func (c *Checker) Attempt(a Attempt) error {
-	if err := c.moment(a.At); err != nil {
+	if err := c.moment(a.reached()); err != nil {
 		return err
 	}
 	if err := c.sending(a); err != nil {
@@ -163,7 +163,7 @@ func (c *Checker) sending(a Attempt) error {
 		return err
 	}
 	request.attempts++
-	request.status, request.call, request.since = a.Status, a.Call, max(a.At, a.Heard)
+	request.status, request.call, request.since = a.Status, a.Call, max(a.reached(), a.Heard)
 	switch {
 	case c.steps():
 		return c.window.check(a)
@@ -194,8 +194,8 @@ func (c *Checker) charge(a Attempt) error {
 		return fmt.Errorf("a call with status %s has a reply, %q", a.Status, a.Reply)
 	case a.Cached < 0 || a.Cached > a.InputTokens:
 		return fmt.Errorf("want cached_tokens of at most the %d of the input; have %d", a.InputTokens, a.Cached)
-	case a.Heard != 0 && a.Heard < a.At, a.First != 0 && a.First < a.At, a.Done != 0 && a.Done < a.First:
-		return fmt.Errorf("want at_ns, first_ns and done_ns in order, and heard_ns not before at_ns; have %d, %d, %d and %d", a.At, a.First, a.Done, a.Heard)
+	case a.Reached != 0 && a.Reached < a.At, a.Heard != 0 && a.Heard < a.reached(), a.First != 0 && a.First < a.reached(), a.Done != 0 && a.Done < a.First:
+		return fmt.Errorf("want at_ns, reached_ns, first_ns and done_ns in order, and heard_ns not before reached_ns; have %d, %d, %d, %d and %d", a.At, a.Reached, a.First, a.Done, a.Heard)
 	}
 	return nil
 }

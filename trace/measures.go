@@ -160,7 +160,7 @@ func (g *Gauge) Attempt(a Attempt) error {
 		return nil
 	}
 	m.attempt(&a, &g.run)
-	heard := min(max(a.At, a.Heard), g.run.HorizonNS)
+	heard := min(max(a.reached(), a.Heard), g.run.HorizonNS)
 	m.Backoff += a.Ready - c.heard
 	m.Held += a.Held
 	m.Queue += a.At - a.Ready - a.Held
@@ -172,7 +172,7 @@ func (g *Gauge) Attempt(a Attempt) error {
 	}
 	m.output(c, &a, g.run.HorizonNS)
 	if a.isAdmitted() {
-		m.Peak = max(m.Peak, m.admitted.join(a.At, g.traffic.Window))
+		m.Peak = max(m.Peak, m.admitted.join(a.reached(), g.traffic.Window))
 	}
 	g.traffic.attempt(a)
 	if a.isInFlight(g.run) {

@@ -2,7 +2,7 @@ package trace
 
 // output notes when the output of an attempt began, if it had any by the horizon.
 func (m *Measures) output(c *course, a *Attempt, horizon int64) {
-	began := max(a.At, a.First)
+	began := max(a.reached(), a.First)
 	if a.First == 0 && a.Status == StatusOK && max(a.OutputTokens, a.Produced) == 0 {
 		began = max(a.At, a.Heard) // an answer without a token is there when it is heard of
 	}

@@ -25,15 +25,15 @@ type call struct {
 // callOf reads what limits may count of an attempt.
 func callOf(a Attempt) (call, error) {
 	c := call{
-		at:       a.At,
-		end:      max(a.At, a.Done),
+		at:       a.reached(),
+		end:      max(a.reached(), a.Done),
 		prompt:   a.Prompt,
 		expected: cmp.Or(a.Estimate, a.Prompt),
 		cached:   cmp.Or(a.PromptCached, a.Cached),
 		bound:    a.MaxOutput,
 		output:   cmp.Or(a.Produced, a.OutputTokens),
 	}
-	c.first = min(max(a.At, a.First), c.end)
+	c.first = min(max(c.at, a.First), c.end)
 	for _, size := range []int64{c.prompt, c.expected, c.cached, c.bound, c.output} {
 		if size < 0 || size > sizeMax {
 			return call{}, fmt.Errorf("want sizes from 0 to %d tokens; have %d", sizeMax, size)

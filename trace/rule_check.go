@@ -39,7 +39,7 @@ func (r *ruling) pool(a Attempt) *pool {
 		p = &pool{meter: newMeter(&r.limit), limit: &r.limit, present: r.limit.Limit, changes: r.limit.Rule.Changes}
 		r.pools[s] = p
 	}
-	p.until(a.At)
+	p.until(a.reached())
 	return p
 }
 

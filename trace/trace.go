@@ -106,13 +106,14 @@ type Attempt struct {
 	WindowFill   int64  `json:"window_fill"`  // units counted when the call arrived, its own not included: in the limit that refused it, or else in the one of which the largest part counted
 	WindowLimit  int64  `json:"window_limit"` // units that limit holds; 0 with no limit
 
-	Heard     int64  `json:"heard_ns,omitempty"` // the instant at which the client heard of it; 0 for At
-	First     int64  `json:"first_ns,omitempty"` // the instant at which output began
-	Done      int64  `json:"done_ns,omitempty"`  // the instant at which the server's work ended
-	Held      int64  `json:"held_ns,omitempty"`  // for how long before At a governor held it at the head of its queue
-	Call      int    `json:"call,omitempty"`     // of a request that is several in sequence; 0 for the first
-	HTTP      int    `json:"http,omitempty"`     // the answer's HTTP status
-	Key       string `json:"key,omitempty"`      // whose limits were asked
+	Reached   int64  `json:"reached_ns,omitempty"` // the instant at which the call came to the endpoint; 0 for At
+	Heard     int64  `json:"heard_ns,omitempty"`   // the instant at which the client heard of it; 0 for At
+	First     int64  `json:"first_ns,omitempty"`   // the instant at which output began
+	Done      int64  `json:"done_ns,omitempty"`    // the instant at which the server's work ended
+	Held      int64  `json:"held_ns,omitempty"`    // for how long before At a governor held it at the head of its queue
+	Call      int    `json:"call,omitempty"`       // of a request that is several in sequence; 0 for the first
+	HTTP      int    `json:"http,omitempty"`       // the answer's HTTP status
+	Key       string `json:"key,omitempty"`        // whose limits were asked
 	Model     string `json:"model,omitempty"`
 	Prompt    int64  `json:"prompt_tokens,omitempty"`   // sent, charged or not
 	Cached    int64  `json:"cached_tokens,omitempty"`   // of the input charged, read from a cache
@@ -126,6 +127,9 @@ type Attempt struct {
 	Produced     int64 `json:"produced_tokens,omitempty"`      // of output until Done, charged or not; 0 for OutputTokens
 	Uncounted    bool  `json:"uncounted,omitempty"`            // no limit counts it: it failed before they were asked, or was turned away after
 }
+
+// reached returns the instant at which the call came to the endpoint.
+func (a *Attempt) reached() int64 { return max(a.At, a.Reached) }
 
 // isInFlight reports that the client had not heard of the attempt by the horizon,
 // so that nobody knows yet what became of it.
@@ -180,7 +184,7 @@ type End struct {
 
 // A Sink takes the records of a run in the order in which they happen: first
 // Run, then the others, at any instant a request before its attempts and its
-// End last.
+// End last. An attempt happens when the call comes to the endpoint.
 type Sink interface {
 	Run(Run) error
 	Request(Request) error

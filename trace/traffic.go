@@ -32,13 +32,13 @@ func (t *Traffic) attempt(a Attempt) {
 		t.first(a)
 	}
 	if a.Status == StatusRateLimit {
-		t.Last429 = a.At
+		t.Last429 = a.reached()
 	}
 	if !a.isAdmitted() {
 		return
 	}
-	if n := t.admitted.join(a.At, t.Window); n > t.Peak {
-		t.Peak, t.PeakAt = n, a.At
+	if n := t.admitted.join(a.reached(), t.Window); n > t.Peak {
+		t.Peak, t.PeakAt = n, a.reached()
 	}
 }
 

@@ -17,7 +17,7 @@ type window struct {
 func (w *window) check(a Attempt) error {
 	refused, unlimited := a.Status == StatusRateLimit, w.limit.WindowNS == 0
 	if !unlimited {
-		w.calls.forget(a.At - w.limit.WindowNS)
+		w.calls.forget(a.reached() - w.limit.WindowNS)
 	}
 	switch must := w.calls.sum+1 > w.limit.Limit; {
 	case a.WindowFill != w.calls.sum:
@@ -34,7 +34,7 @@ func (w *window) check(a Attempt) error {
 		return fmt.Errorf("%d of %d calls count in the window, and its status is %s", w.calls.sum, w.limit.Limit, a.Status)
 	}
 	if !refused || w.limit.CountRefused {
-		w.calls.add(counted{at: a.At, units: 1})
+		w.calls.add(counted{at: a.reached(), units: 1})
 	}
 	return nil
 }
