@@ -43,6 +43,7 @@ func eventForms() spec.Forms[*Events] {
 		{Name: "requests", About: "how many requests arrive", Arguments: argumentsOfEvents(), Read: func(r *spec.Reader) *Events { return readEvents(r, Arrival) }},
 		{Name: "completed", About: "how many requests are completed", Arguments: argumentsOfEvents(), Read: func(r *spec.Reader) *Events { return readEvents(r, Completion) }},
 		{Name: "lost", About: "how many requests are given up, or not completed by the horizon", Arguments: argumentsOfEvents(), Read: func(r *spec.Reader) *Events { return readEvents(r, Loss) }},
+		{Name: "retries", About: "how many times it is decided to make a failed attempt again", Arguments: argumentsOfEvents(), Read: func(r *spec.Reader) *Events { return readEvents(r, Retrying) }},
 		{Name: "attempts", About: "how many attempts are sent", Arguments: append(argumentsOfEvents(),
 			spec.Argument{Name: "status", Unit: "status", Default: "any", About: "what becomes of them, such as ok or rate_limit"},
 			spec.Argument{Name: "call", Unit: "call", Default: "any", About: "which of a request's calls in sequence, from 1 on"},

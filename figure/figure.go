@@ -40,6 +40,7 @@ type Kind uint8
 const (
 	Arrival    Kind = iota // a request came
 	Sending                // an attempt was sent
+	Retrying               // an attempt has failed, and another is to be made
 	Completion             // a request was completed
 	Loss                   // a request was given up, or not completed by the horizon
 )
@@ -97,8 +98,13 @@ func (g *Gauge) Attempt(a trace.Attempt) error {
 	return nil
 }
 
-// Decision passes over it.
-func (g *Gauge) Decision(trace.Decision) error { return nil }
+// Decision tells the figures of a retry.
+func (g *Gauge) Decision(d trace.Decision) error {
+	if d.Again && d.Turned == "" {
+		g.tell(Event{Kind: Retrying, At: time.Duration(d.At), Flow: d.Flow})
+	}
+	return nil
+}
 
 // End tells the figures what became of a request.
 func (g *Gauge) End(e trace.End) error {

@@ -26,8 +26,10 @@ func run(t *testing.T, g *Gauge) {
 		note(g.Request(trace.Request{Flow: "chat", ID: id, Arrival: at}))
 		note(g.Request(trace.Request{Flow: "batch", ID: id, Arrival: at}))
 		note(g.Attempt(trace.Attempt{Flow: "chat", Request: id, At: at, Status: trace.StatusRateLimit}))
-		note(g.Attempt(trace.Attempt{Flow: "chat", Request: id, At: at + second/4, Status: trace.StatusOK, Call: 1}))
-		note(g.Decision(trace.Decision{}))
+		note(g.Attempt(trace.Attempt{Flow: "chat", Request: id, At: at + second/4, Status: trace.StatusOK, Call: 1, Attempt: 1}))
+		note(g.Decision(trace.Decision{Flow: "chat", At: at, Again: true}))
+		note(g.Decision(trace.Decision{Flow: "chat", At: at, Again: true, Turned: "queue"}))
+		note(g.Decision(trace.Decision{Flow: "chat", At: at}))
 		note(g.End(trace.End{Flow: "chat", Request: id, At: at + second/2, Outcome: trace.OutcomeCompleted}))
 	}
 	for i := range 3 {
@@ -50,6 +52,7 @@ func TestFiguresOfARun(t *testing.T) {
 		{"completed", 3}, {"completed(flow=batch)", 0}, {"completed(until=1.5s)", 1}, {"completed(until=1.500000001s)", 2},
 		{"lost", 3}, {"lost(until=10s)", 0},
 		{"attempts", 6}, {"attempts(status=rate_limit)", 3}, {"attempts(call=2)", 3}, {"attempts(call=1)", 3}, {"attempts(flow=batch)", 0},
+		{"retries", 3}, {"retries(from=1s, until=2s)", 1},
 		{"last(of=completed)", 2.5}, {"last(of=attempts)", 2.25}, {"last(of=completed(until=2s))", 1.5},
 		{"last(of=attempts(flow=batch))", math.NaN()},
 		{"peak(of=attempts)", 2}, {"peak(of=attempts, in=3s)", 6}, {"peak(of=attempts(from=1s), in=2s)", 2}, {"peak(of=lost)", 3},

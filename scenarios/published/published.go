@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 //go:embed *.yaml *.csv
@@ -32,6 +33,8 @@ type Study struct {
 // Studies returns all studies.
 func Studies() []Study {
 	return []Study{
+		{"contention", "clients that contend for a record, with five ways to wait", `M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015, run with github.com/aws-samples/aws-arch-backoff-simulator; the replication is github.com/cosmo-grant/backoff-simulator`, 100},
+		{"collapse", "a spike that a server recovers from, or does not", `M. Brooker, "What is Backoff For?", 2022 (brooker.co.za/blog/2022/08/11/backoff.html), run with github.com/mbrooker/simulator_example`, 1000},
 		{"outage-and-cap", "a thousand clients after an outage, against a cap by the calendar second", `R. Panisset, "Retry strategies compared: constant vs exponential backoff vs jitter in Go" (dev.to/rafael_panisset)`, 100},
 		{"retry-budget", "retries held by a budget, by a breaker, by their number or not at all", `M. Brooker, "Fixing retries with token buckets and circuit breakers", 2022 (brooker.co.za/blog/2022/02/28/retries.html), run with github.com/mbrooker/simulator_example`, 5},
 	}
@@ -102,14 +105,24 @@ func claimOf(row []string) (Claim, error) {
 	return c, nil
 }
 
-// Tolerance is how many standard errors ours may differ from theirs.
+// Tolerance is how many standard errors ours may differ from theirs. Where the
+// spread is not published and is taken from a few of our runs, it is what is as
+// unlikely in Student's distribution as that is in the normal one.
 const Tolerance = 4
+
+// tolerance returns it for so many runs of ours.
+func (c Claim) tolerance(ours int) float64 {
+	if !math.IsNaN(c.spread()) || ours < 2 {
+		return Tolerance
+	}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(ours - 1)}.Quantile(distuv.UnitNormal.CDF(Tolerance))
+}
 
 // A Comparison holds a claim against what our runs give.
 type Comparison struct {
 	Mean      float64 // of our runs
 	Errors    float64 // ours less theirs, in standard errors of the difference; 0 for equal
-	Agrees    bool    // it is at most Tolerance either way; of an exact claim, all runs give it
+	Agrees    bool    // it is within the Tolerance either way; of an exact claim, all runs give it
 	Undecided bool    // the means differ, but our runs do not, and how theirs did was not published
 }
 
@@ -135,13 +148,22 @@ func (c Claim) Compare(ours []float64) Comparison {
 		spread := c.errorAgainst(ours)
 		result.Errors, result.Undecided = difference/spread, spread == 0
 	}
-	result.Agrees = math.Abs(result.Errors) <= Tolerance
+	result.Agrees = math.Abs(result.Errors) <= c.tolerance(len(ours))
 	return result
+}
+
+// spread returns the standard deviation from run to run that was published, if only
+// by the error of a mean; else NaN.
+func (c Claim) spread() float64 {
+	if math.IsNaN(c.Spread) {
+		return c.Error * math.Sqrt(c.Runs)
+	}
+	return c.Spread
 }
 
 // errorAgainst returns the standard error of the difference from our runs' mean.
 func (c Claim) errorAgainst(ours []float64) float64 {
-	spread := c.Spread
+	spread := c.spread()
 	if math.IsNaN(spread) {
 		if spread = 0; len(ours) > 1 {
 			spread = stat.StdDev(ours, nil)
