@@ -73,6 +73,7 @@ type Client struct {
 
 	run     *Run
 	place   int               // of the flow in its Run; it names chance
+	circle  int               // the place of one client, for all that share governors, be it by way of others
 	numbers int64             // of requests, the highest so far
 	fresh   line              // requests that were never sent
 	again   line              // requests that were

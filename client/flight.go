@@ -158,7 +158,7 @@ func (q *request) heard(now time.Duration, r *reply) (again bool) {
 		for _, g := range q.client.Governors {
 			g.Heard(now, q.sending(q.attempts), outcomeOf(r))
 		}
-		run.release()
+		q.client.release()
 	}
 	if r.failure == nil {
 		q.end(now, trace.End{Outcome: trace.OutcomeCompleted})

@@ -99,12 +99,15 @@ func (c *Client) permit(q *request, now time.Duration) governor.Permit {
 	return permit
 }
 
-// release makes all clients whose governors hold them ask again.
-func (r *Run) release() {
-	for _, c := range r.clients {
-		c.fresh.heldUntil, c.again.heldUntil = 0, 0
+// release makes clients that governors hold ask again, if they share one with this
+// client, be it by way of others: what it has heard may let them send.
+func (c *Client) release() {
+	for _, o := range c.run.clients {
+		if o.circle == c.circle {
+			o.fresh.heldUntil, o.again.heldUntil = 0, 0
+		}
 	}
-	r.due = true
+	c.run.due = true
 }
 
 // setWake sets the timer to the instant at which governors can be asked again.

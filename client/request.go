@@ -264,7 +264,7 @@ func (q *request) end(now time.Duration, e trace.End) {
 		for _, g := range c.Governors {
 			g.Ended(now, q.sending(q.attempts))
 		}
-		c.run.release()
+		c.release()
 	}
 	if c.run.record != nil {
 		e.At = int64(now)

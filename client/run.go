@@ -98,7 +98,7 @@ func (r *Run) add(c *Client) {
 	if r.record != nil && r.record.opened {
 		panic("client: a Client must be made before the first request of its Run is recorded")
 	}
-	c.place = len(r.clients)
+	c.place, c.circle = len(r.clients), len(r.clients)
 	for n, name := 2, c.Flow; r.has(c.Flow); n++ {
 		c.Flow = fmt.Sprintf("%s %d", name, n)
 	}
@@ -106,8 +106,25 @@ func (r *Run) add(c *Client) {
 		if !r.governs(g) {
 			g.Reset()
 		}
+		r.join(c, g)
 	}
 	r.clients = append(r.clients, c)
+}
+
+// join makes one circle of those of a new client and of all that share a governor
+// with it.
+func (r *Run) join(c *Client, g governor.Governor) {
+	for _, o := range r.clients {
+		if o.circle == c.circle || !slices.Contains(o.Governors, g) {
+			continue
+		}
+		from := o.circle
+		for _, other := range r.clients {
+			if other.circle == from {
+				other.circle = c.circle
+			}
+		}
+	}
 }
 
 // has reports whether a flow of the run has a name.
