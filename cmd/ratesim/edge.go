@@ -23,6 +23,7 @@ type edge struct {
 	outInfo   fs.FileInfo // what out is; nil when it is no file
 	columns   int         // of the terminal that out is; 0 when it is none
 	live      bool        // err is a terminal that may be redrawn
+	quiet     bool        // no progress is shown
 	temporary *temporaries
 	journal   *journal // nil when nothing is noted
 }
@@ -40,6 +41,7 @@ func processEdge() edge {
 	if term.IsTerminal(int(os.Stdout.Fd())) {
 		e.columns = terminalColumns(os.Stdout, e.env)
 	}
+	e.quiet = e.env("RATESIM_PROGRESS") == "none"
 	e.live = term.IsTerminal(int(os.Stderr.Fd())) && e.env("TERM") != "dumb"
 	return e
 }

@@ -61,6 +61,7 @@ func exampleFolder(t *testing.T) string {
 func shell(dir, line string) (string, error) {
 	cmd := exec.Command("sh", "-c", line)
 	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "RATESIM_PROGRESS=none")
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	err := cmd.Run()

@@ -40,6 +40,7 @@ func TestGolden(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOMAXPROCS", strconv.Itoa(runtime.GOMAXPROCS(0))) // so that -cpu holds for the program, too
+			e.Setenv("RATESIM_PROGRESS", "none")                        // a slow machine prints no more than a fast one
 			traces, err := filepath.Abs(filepath.Join(goldenFolder(), "..", "traces"))
 			if err != nil {
 				return err

@@ -53,6 +53,9 @@ func newProgress(ctx context.Context, e edge, t task) *progress {
 			return
 		case <-time.After(after):
 		}
+		if e.quiet {
+			return
+		}
 		if e.live {
 			p.draw(ctx)
 		} else {

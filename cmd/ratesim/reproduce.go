@@ -29,9 +29,9 @@ func newReproduceCommand(e edge) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "reproduce [STUDY...]",
 		Short: "Hold ratesim against figures that others published",
-		Long: `Run models that others published figures of, as scenarios, and show theirs, ours,
-by how many standard errors they differ, and whether they agree: at most four
-apart, or the same where a figure is exact. Exit 6 if one does not.
+		Long: `Run models that others published figures of, as scenarios, and show theirs,
+ours, by how many standard errors they differ, and whether they agree: at most
+four apart, or the same where a figure is exact. Exit 6 if one does not.
 
 The studies:
 ` + studyList(),

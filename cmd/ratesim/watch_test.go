@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"ratesim/policy"
 )
 
 // What CPython 3.11 prints for [int(r.random() * 2**53) for _ in range(3)] with
@@ -111,7 +113,7 @@ func TestASignalEndsARealWait(t *testing.T) {
 
 // A pipe that is closed ends the request, too.
 func TestWatchEndsWithItsReader(t *testing.T) {
-	w := &watch{out: closed{}, script: []outcome{{answered: true}}}
+	w := &watch{out: closed{}, script: []outcome{{answered: true}}, session: policy.Begin(policy.None{}, 0)}
 	if err := w.run(context.Background()); !errors.Is(err, syscall.EPIPE) {
 		t.Errorf("have %v; want %v", err, syscall.EPIPE)
 	}
