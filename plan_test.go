@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 	"sim":      {"chance", "endpoint", "governor", "hint", "policy", "recorded", "tickets", "trace", "workload"},
 	"figure":   {"spec", "trace"},
 	"report":   {"claim", "stats", "suggest", "trace"},
+	"tune":     {"chance", "policy", "spec", "stats", "suggest"},
 	"wire":     {"hint"},
 	// floor 3
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
@@ -67,6 +68,7 @@ var mustNotImport = map[string]map[string]string{
 		"sim":      "it must send by itself what a simulation sends",
 	},
 	"sweep": {"sim": "it is handed a run function, so that it works on a formula in tests"},
+	"tune":  {"sim": "it is handed a run function, so that it works on a formula in tests"},
 }
 
 // core are the packages that are told everything: no clock, no files, no threads.

@@ -1,0 +1,177 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// A point is a policy under way.
+type point struct {
+	text     string
+	kind     int // in the space; −1 for one of Others
+	draft    draft
+	measured Measured
+	seeds    int // that it was tried on
+}
+
+// An engine is a search under way.
+type engine struct {
+	Search
+	ladder ladder
+	known  map[string]*point // by text
+	points []*point          // in the order in which they were first tried
+	scales []float64         // of the margins
+	runs   int64
+}
+
+// begin tries the others on all seeds.
+func (e *engine) begin(ctx context.Context) error {
+	for _, text := range e.Others {
+		if e.known[text] == nil {
+			e.add(&point{text: text, kind: -1})
+		}
+	}
+	return e.try(ctx, e.points, e.ladder.top())
+}
+
+func (e *engine) add(p *point) *point {
+	e.known[p.text] = p
+	e.points = append(e.points, p)
+	return p
+}
+
+// meet returns the point of a draft: a new one, or one that is known already. ok is
+// false for a draft that makes no policy.
+func (e *engine) meet(d draft) (p *point, ok bool) {
+	text, err := e.Space.text(d)
+	if err != nil {
+		return nil, false
+	}
+	if p := e.known[text]; p != nil {
+		return p, true
+	}
+	return e.add(&point{text: text, kind: d.kind, draft: d}), true
+}
+
+// try makes the runs that points lack of the first so many seeds.
+func (e *engine) try(ctx context.Context, points []*point, seeds int) error {
+	waiting := map[int][]*point{} // by the seeds that they have
+	var counts []int
+	for _, p := range points {
+		if p.seeds >= seeds || slices.Contains(waiting[p.seeds], p) {
+			continue
+		}
+		if waiting[p.seeds] == nil {
+			counts = append(counts, p.seeds)
+		}
+		waiting[p.seeds] = append(waiting[p.seeds], p)
+	}
+	slices.Sort(counts)
+	for _, have := range counts {
+		if err := e.tryAlike(ctx, waiting[have], have, seeds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tryAlike makes the runs of points that have equally many seeds.
+func (e *engine) tryAlike(ctx context.Context, points []*point, have, seeds int) error {
+	var texts []string
+	for _, p := range points {
+		texts = append(texts, p.text)
+	}
+	var more []int64
+	for i := have; i < seeds; i++ {
+		more = append(more, e.First+int64(i))
+	}
+	results, err := e.Run(ctx, texts, more)
+	if err != nil {
+		return err
+	}
+	for i, p := range points {
+		p.measured.Axes = joined(p.measured.Axes, results[i].Axes)
+		p.measured.Margins = joined(p.measured.Margins, results[i].Margins)
+		p.seeds = seeds
+	}
+	e.runs += int64(len(texts) * len(more))
+	if e.Advance != nil {
+		e.Advance(e.runs)
+	}
+	return nil
+}
+
+// joined appends values row by row.
+func joined(rows, more [][]float64) [][]float64 {
+	if rows == nil {
+		rows = make([][]float64, len(more))
+	}
+	for i, values := range more {
+		rows[i] = append(rows[i], values...)
+	}
+	return rows
+}
+
+// cost returns how many runs the points lack of the first so many seeds.
+func cost(points []*point, seeds int) int64 {
+	var runs int64
+	for _, p := range points {
+		runs += int64(max(seeds-p.seeds, 0))
+	}
+	return runs
+}
+
+// order compares points that were tried on so many seeds: the better one first, and
+// of equally good ones the simpler one.
+func (e *engine) order(seeds int, slack float64) func(a, b *point) int {
+	return func(a, b *point) int {
+		return cmp.Or(
+			e.score(a, seeds, slack).compare(e.score(b, seeds, slack)),
+			cmp.Compare(a.kind, b.kind),
+			cmp.Compare(len(a.text), len(b.text)),
+			cmp.Compare(a.text, b.text),
+		)
+	}
+}
+
+// full returns the points that were tried on all seeds, the best one first.
+func (e *engine) full() []*point {
+	all := slices.DeleteFunc(slices.Clone(e.points), func(p *point) bool { return p.seeds < e.ladder.top() })
+	slices.SortFunc(all, e.order(e.ladder.top(), caution))
+	return all
+}
+
+// found gathers what came of the search.
+func (e *engine) found() Found {
+	full := e.full()
+	on := frontier(full)
+	rest := slices.DeleteFunc(slices.Clone(e.points), func(p *point) bool { return p.seeds >= e.ladder.top() || p.seeds == 0 })
+	slices.SortStableFunc(rest, func(a, b *point) int {
+		return cmp.Or(cmp.Compare(b.seeds, a.seeds), e.order(min(a.seeds, b.seeds), 0)(a, b))
+	})
+	f := Found{Full: len(full), Seeds: e.ladder.top(), Runs: e.runs}
+	for i, p := range append(full, rest...) {
+		made := e.point(p)
+		made.Frontier = i < len(full) && on[i]
+		f.Points = append(f.Points, made)
+	}
+	return f
+}
+
+// point returns what others may know of a point.
+func (e *engine) point(p *point) Point {
+	made := Point{Policy: p.text, Seeds: p.seeds}
+	if p.kind >= 0 {
+		made.Kind = e.Space.Kinds[p.kind].Name
+	}
+	for _, values := range p.measured.Axes {
+		made.Axes = append(made.Axes, wholeMean(values))
+	}
+	for _, values := range p.measured.Margins {
+		made.Margins = append(made.Margins, wholeMean(values))
+	}
+	made.Holds = e.score(p, p.seeds, 0).holds()
+	made.Safe = e.score(p, p.seeds, caution).holds()
+	return made
+}
