@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 
 	"scenarios/published": {},
 	// floor 4
-	"cmd/ratesim": {"claim", "figure", "hint", "lines", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "wire", "workload"},
+	"cmd/ratesim": {"claim", "figure", "hint", "lines", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the

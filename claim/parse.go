@@ -20,7 +20,7 @@ func Parse(text string) (Claim, error) {
 	}
 	c.Op = op
 	var errTerm, errBound error
-	c.Term, errTerm = parseTerm(left)
+	c.Term, errTerm = ParseTerm(left)
 	c.Bound, errBound = parseBound(right)
 	if err := errors.Join(errTerm, errBound); err != nil {
 		return Claim{}, err
@@ -62,8 +62,8 @@ func outside(text string) func(yield func(int) bool) {
 	}
 }
 
-// parseTerm reads a figure, or a function of one with conditions.
-func parseTerm(text string) (Term, error) {
+// ParseTerm reads a figure, or a function of one, with the conditions it is under.
+func ParseTerm(text string) (Term, error) {
 	name, inner, isCall := strings.Cut(text, "(")
 	name = strings.TrimSpace(name)
 	if !isCall {

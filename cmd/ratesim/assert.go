@@ -98,13 +98,17 @@ func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples
 var (
 	errAssertion    = errors.New("an assertion does not hold")
 	errInconclusive = errors.New("too few seeds to decide")
+	errConstraint   = errors.New("no policy was found that keeps to the constraints; the best one does not")
 )
 
 // verdict returns the error that claims end the program with: one that does not
 // hold before one that is not decided.
-func verdict(rows []report.ClaimRow) error {
+func verdict(rows []report.ClaimRow) error { return verdictOf(rows, errAssertion) }
+
+// verdictOf is verdict with another error for what does not hold.
+func verdictOf(rows []report.ClaimRow, fails error) error {
 	if lines := report.Failed(rows, claim.Fail); len(lines) > 0 {
-		return fmt.Errorf("%w:\n  %s", errAssertion, strings.Join(lines, "\n  "))
+		return fmt.Errorf("%w:\n  %s", fails, strings.Join(lines, "\n  "))
 	}
 	if lines := report.Failed(rows, claim.Inconclusive); len(lines) > 0 {
 		return fmt.Errorf("%w:\n  %s", errInconclusive, strings.Join(lines, "\n  "))

@@ -15,7 +15,7 @@ const (
 	exitGaps         = 5   // parts are missing
 	exitMismatch     = 6   // not what the golden file says, or what was published
 	exitInconclusive = 98  // too few seeds to decide
-	exitAssertion    = 99  // an assertion does not hold
+	exitAssertion    = 99  // an assertion, or a constraint of a search, does not hold
 	exitInterrupt    = 130 // SIGINT
 	exitTerminated   = 143 // SIGTERM
 )
@@ -27,8 +27,8 @@ const exitCodesLong = `What the exit codes of every command mean:
     2  yours to mend: usage, scenario or input
     5  parts are missing
     6  not what the golden file says, or a replay that differs
-   98  too few seeds to decide an assertion
-   99  an assertion does not hold
+   98  too few seeds to decide an assertion, or a constraint of tune
+   99  an assertion does not hold, or no policy keeps to tune's constraints
   130  interrupted (SIGINT)
   143  terminated (SIGTERM)`
 
@@ -63,7 +63,7 @@ func exitCode(err error) int {
 		return exitGaps
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.Is(err, errAssertion):
+	case errors.Is(err, errAssertion), errors.Is(err, errConstraint):
 		return exitAssertion
 	case errors.Is(err, errInconclusive):
 		return exitInconclusive

@@ -35,6 +35,7 @@ func newRootCommand(e edge) *cobra.Command {
 		newSweepCommand(e),
 		newReplayCommand(e),
 		newVerifyCommand(e),
+		newTuneCommand(e),
 		newClassesCommand(e),
 		newCallCommand(e),
 		newReportCommand(e),

@@ -1,0 +1,202 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Tuning is what a search for a policy came to. What it says of the winner is from
+// seeds that the search has not seen.
+type Tuning struct {
+	Version     int           `json:"version"` // of the JSON form; Version when written
+	Scenario    string        `json:"scenario"`
+	Load        string        `json:"load"` // "" in continuous time
+	Goal        string        `json:"goal"`
+	Outcome     string        `json:"outcome"` // pass, inconclusive or fail: the worst verdict on a constraint
+	Winner      string        `json:"winner"`
+	RunnerUp    string        `json:"runner_up"` // "" for none
+	Baseline    string        `json:"baseline"`
+	SearchSeeds SeedSpan      `json:"search_seeds"`
+	HeldOut     SeedSpan      `json:"held_out_seeds"`
+	Runs        int64         `json:"runs"` // that the search made
+	Points      []TunedPoint  `json:"points"`
+	Constraints []ClaimRow    `json:"constraints"`
+	Binding     []string      `json:"binding"`    // which constraint costs what, in words
+	Comparison  *Paired       `json:"comparison"` // of the runner-up and the baseline with the winner; nil where there is nothing to compare
+	Settings    []ClientFit   `json:"settings"`
+	Axes        []Axis        `json:"-"` // the first one is the goal
+	shown       []*TunedPoint // in the table
+}
+
+// A SeedSpan is seeds that follow one another.
+type SeedSpan struct {
+	First int64 `json:"first"`
+	Last  int64 `json:"last"`
+}
+
+// String returns the span as --seeds takes it.
+func (s SeedSpan) String() string { return fmt.Sprintf("%d..%d", s.First, s.Last) }
+
+// Count returns how many seeds there are.
+func (s SeedSpan) Count() int64 { return s.Last - s.First + 1 }
+
+// A ClientFit is a policy in the settings of a client.
+type ClientFit struct {
+	Client   string   `json:"client"`
+	Settings string   `json:"settings"` // "" where the client has none for it
+	Lacks    []string `json:"lacks"`    // what the client cannot do
+}
+
+// A TunedPoint is a policy that a search has tried.
+type TunedPoint struct {
+	Policy   string
+	Kind     string // "" for a policy beside the space
+	Role     string // winner, runner-up, baseline, or ""
+	Seeds    int64  // of the search
+	Holds    string // whether the constraints hold by the means over those: yes or no
+	Frontier string // yes or no; "" for one that was not tried on all seeds
+	Values   []*float64
+	HeldOut  []*float64 // means over the held-out seeds; nil where it was not tried on them
+
+	axes []Axis
+}
+
+// MarshalJSON writes the point as an object with a member a column.
+func (p TunedPoint) MarshalJSON() ([]byte, error) { return marshalRecord(tunedColumns(p.axes), &p) }
+
+// tunedColumns is the one list of what a point has.
+func tunedColumns(axes []Axis) []column[TunedPoint] {
+	columns := []column[TunedPoint]{
+		{name: "role", field: func(p *TunedPoint) any { return &p.Role }, place: 1, shown: Column{}},
+	}
+	for i, a := range axes {
+		columns = append(columns, column[TunedPoint]{
+			name: a.Name(), field: func(p *TunedPoint) any { return &p.Values[i] }, amount: true,
+		})
+	}
+	for i, a := range axes {
+		columns = append(columns, column[TunedPoint]{
+			name: "held_out." + a.Name(), field: func(p *TunedPoint) any { return &p.HeldOut[i] }, amount: true,
+			place: 2 + i, shown: Column{Heading: a.heading(), Right: true},
+			text: func(p *TunedPoint) string {
+				if p.HeldOut[i] == nil {
+					return "never"
+				}
+				return a.Text(*p.HeldOut[i])
+			},
+		})
+	}
+	return append(columns,
+		column[TunedPoint]{name: "policy", field: func(p *TunedPoint) any { return &p.Policy }, place: 2 + len(axes), shown: Column{Heading: "policy"}},
+		column[TunedPoint]{name: "kind", field: func(p *TunedPoint) any { return &p.Kind }},
+		column[TunedPoint]{name: "seeds", field: func(p *TunedPoint) any { return &p.Seeds }},
+		column[TunedPoint]{name: "constraints_hold", field: func(p *TunedPoint) any { return &p.Holds }},
+		column[TunedPoint]{name: "frontier", field: func(p *TunedPoint) any { return &p.Frontier }},
+	)
+}
+
+// Show puts points into the table, by place.
+func (t *Tuning) Show(places []int) {
+	for _, i := range places {
+		t.shown = append(t.shown, &t.Points[i])
+	}
+}
+
+// Write writes the search in the given format. As text and Markdown it has the
+// frontier, the constraints, how sure the winner is and its settings; CSV and NDJSON
+// have all points, JSON has everything.
+func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
+	t.Version = Version
+	for i := range t.Points {
+		t.Points[i].axes = t.Axes
+	}
+	if f != FormatTable && f != FormatMarkdown {
+		return sheet[TunedPoint]{columns: tunedColumns(t.Axes), records: t.Points, document: t}.write(w, f, l)
+	}
+	if err := writeTables(w, f, l, t.tables()); err != nil {
+		return err
+	}
+	if t.Comparison != nil {
+		title := fmt.Sprintf("\nthe %s beside the %s:\n", t.others(), t.winnerName())
+		if f == FormatMarkdown {
+			title += "\n"
+		}
+		if _, err := io.WriteString(w, title); err != nil {
+			return err
+		}
+		if err := t.Comparison.Write(w, f, l); err != nil {
+			return err
+		}
+	}
+	return t.writeSettings(w, f)
+}
+
+// winnerName says what the best policy is.
+func (t Tuning) winnerName() string {
+	if t.Outcome == "fail" {
+		return "best found"
+	}
+	return "winner"
+}
+
+// others names what the winner is compared with.
+func (t Tuning) others() string {
+	var names []string
+	if t.RunnerUp != "" && t.RunnerUp != t.Winner {
+		names = append(names, "runner-up")
+	}
+	if t.Baseline != t.Winner {
+		names = append(names, "baseline")
+	}
+	return strings.Join(names, " and the ")
+}
+
+// tables returns the frontier and the constraints.
+func (t Tuning) tables() []titled {
+	var rows []TunedPoint
+	for _, p := range t.shown {
+		rows = append(rows, *p)
+	}
+	front := tableOf(tunedColumns(t.Axes), rows)
+	front.Notes = []string{fmt.Sprintf("%s; means over %d held-out seeds, %s", t.Goal, t.HeldOut.Count(), t.HeldOut),
+		fmt.Sprintf("found with %d runs of %d policies on seeds %s", t.Runs, len(t.Points), t.SearchSeeds)}
+	tables := []titled{{table: front}}
+	if len(t.Constraints) > 0 {
+		constraints := claimTable(t.Constraints)
+		for i, c := range constraints.Columns {
+			if c.Heading == "assertion" {
+				constraints.Columns[i].Heading = "constraint"
+			}
+		}
+		for i, note := range constraints.Notes {
+			constraints.Notes[i] = strings.Replace(note, "an assertion", "a constraint", 1)
+		}
+		constraints.Notes = append(constraints.Notes, t.Binding...)
+		tables = append(tables, titled{fmt.Sprintf("constraints on the %s, on held-out seeds", t.winnerName()), constraints})
+	}
+	return tables
+}
+
+// writeSettings writes the settings of clients.
+func (t Tuning) writeSettings(w io.Writer, f Format) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "\nthe %s as a policy: --policy '%s'\n", t.winnerName(), t.Winner)
+	if f == FormatMarkdown {
+		text.WriteString("\n```text\n")
+	}
+	for _, s := range t.Settings {
+		fmt.Fprintf(&text, "%s:\n", s.Client)
+		for line := range strings.Lines(s.Settings) {
+			fmt.Fprintf(&text, "  %s\n", strings.TrimSuffix(line, "\n"))
+		}
+		for _, lack := range s.Lacks {
+			fmt.Fprintf(&text, "  cannot: %s\n", lack)
+		}
+	}
+	if f == FormatMarkdown {
+		text.WriteString("```\n")
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
