@@ -75,3 +75,11 @@ func (r *PairedRow) overturn() {
 	sameSide := (*r.LessonDifference > 0) == (*r.Difference > 0)
 	r.Overturned = measured != r.LessonMeasured || measured && !sameSide
 }
+
+// WithoutLesson leaves out what the lesson's rule says: it is for comparisons that
+// nobody would make with two seeds.
+func (p *Paired) WithoutLesson() {
+	for i := range p.Rows {
+		p.Rows[i].LessonDifference, p.Rows[i].LessonMeasured, p.Rows[i].Overturned = nil, false, false
+	}
+}

@@ -13,7 +13,8 @@ type Binding struct {
 // Binds reports that the constraint changes what is best, or cannot be kept.
 func (b Binding) Binds() bool { return !b.Reachable || b.Without != 0 }
 
-// Bindings returns what each constraint costs, by the means of the points.
+// Bindings returns what each constraint costs: with caution where the best point
+// keeps them so, else by the means.
 func (f Found) Bindings() []Binding {
 	points := f.Points[:f.Full]
 	var all []Binding
@@ -23,7 +24,7 @@ func (f Found) Bindings() []Binding {
 			if p.Margins[j] > points[b.Nearest].Margins[j] {
 				b.Nearest = i
 			}
-			others := !slices.ContainsFunc(otherMargins(p, j), func(m float64) bool { return !(m >= 0) })
+			others := !slices.ContainsFunc(f.otherMargins(p, j), func(m float64) bool { return !(m >= 0) })
 			if others && (b.Without < 0 || p.Axes[0] < points[b.Without].Axes[0]) {
 				b.Without = i
 			}
@@ -38,8 +39,12 @@ func (f Found) Bindings() []Binding {
 }
 
 // otherMargins returns the margins but one.
-func otherMargins(p Point, but int) []float64 {
-	return append(slices.Clone(p.Margins[:but]), p.Margins[but+1:]...)
+func (f Found) otherMargins(p Point, but int) []float64 {
+	margins := p.Margins
+	if f.Points[0].Safe {
+		margins = p.Lows
+	}
+	return append(slices.Clone(margins[:but]), margins[but+1:]...)
 }
 
 // RunnerUp returns the place of the best point that is no neighbour of the best: of
@@ -59,23 +64,25 @@ func (f Found) RunnerUp() int {
 }
 
 // Choice returns the places of points to choose from: those given, and at most so
-// many of the frontier that are far apart from them and from one another.
+// many of the frontier that are far apart from them and from one another. Where some
+// keep to the constraints, only those are a choice.
 func (f Found) Choice(given []int, most int) []int {
 	points := make([]*point, f.Full)
 	on := make([]bool, f.Full)
 	for i, p := range f.Points[:f.Full] {
 		points[i] = &point{text: p.Policy, measured: Measured{Axes: single(p.Axes)}}
-		on[i] = p.Frontier
+		on[i] = p.Frontier && (p.Holds || !f.Points[0].Holds)
 	}
 	var taken []*point
 	for _, i := range given {
 		taken = append(taken, points[i])
 	}
-	chosen := slices.Clone(given)
+	var chosen []int
 	for _, p := range spread(points, on, taken, most) {
 		chosen = append(chosen, slices.Index(points, p))
 	}
-	return chosen
+	slices.Sort(chosen)
+	return append(slices.Clone(given), chosen...)
 }
 
 // single makes a row of one value of each value.

@@ -169,7 +169,9 @@ func (e *engine) point(p *point) Point {
 		made.Axes = append(made.Axes, wholeMean(values))
 	}
 	for _, values := range p.measured.Margins {
-		made.Margins = append(made.Margins, wholeMean(values))
+		mean := wholeMean(values)
+		made.Margins = append(made.Margins, mean)
+		made.Lows = append(made.Lows, mean-caution*standardError(values))
 	}
 	made.Holds = e.score(p, p.seeds, 0).holds()
 	made.Safe = e.score(p, p.seeds, caution).holds()

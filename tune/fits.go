@@ -17,8 +17,9 @@ type Fit struct {
 }
 
 // Fits returns a policy in the settings of clients that others wrote. Which failures
-// are retried is not told: each client has its own words for that.
-func Fits(p policy.Policy) []Fit {
+// are retried is not told: each client has its own words for that. Where the server
+// never asks for a wait, hinted is false, and what becomes of that is not told either.
+func Fits(p policy.Policy, hinted bool) []Fit {
 	retry, ok := p.(policy.Retry)
 	if !ok {
 		if _, none := p.(policy.None); !none {
@@ -26,7 +27,7 @@ func Fits(p policy.Policy) []Fit {
 		}
 		retry = policy.Retry{Backoff: policy.Fixed{}, Attempts: 1, Heed: policy.Heed{Mode: policy.Ignore}}
 	}
-	return []Fit{fitOpenAI(retry), fitTenacity(retry), fitFailsafe(retry), fitEnvoy(retry)}
+	return []Fit{fitOpenAI(retry, hinted), fitTenacity(retry, hinted), fitFailsafe(retry, hinted), fitEnvoy(retry, hinted)}
 }
 
 // none reports that there is no second attempt, so that no wait matters.
@@ -93,7 +94,7 @@ func lacks(p policy.Retry) []string {
 // number of retries is theirs to set, the waits are not. They draw from three
 // quarters of min(0.5 s · 2ⁿ, 8 s) to the whole (github.com/openai/openai-python,
 // src/openai/_base_client.py).
-func fitOpenAI(p policy.Retry) Fit {
+func fitOpenAI(p policy.Retry, hinted bool) Fit {
 	f := Fit{Client: "openai SDKs"}
 	if p.Attempts == 0 {
 		f.Lacks = append(f.Lacks, "go on without a bound on attempts")
@@ -108,7 +109,7 @@ func fitOpenAI(p policy.Retry) Fit {
 	if p.Backoff.Spec().String() != own.Spec().String() {
 		f.Lacks = append(f.Lacks, wait(p)+": its waits are 0.5 to 8 s; for others set 0 retries, and retry around it")
 	}
-	if p.Heed.Mode == policy.Ignore {
+	if hinted && p.Heed.Mode == policy.Ignore {
 		f.Lacks = append(f.Lacks, "ignore the waits that the server asks for")
 	}
 	f.Lacks = append(f.Lacks, lacks(p)...)
@@ -117,7 +118,7 @@ func fitOpenAI(p policy.Retry) Fit {
 
 // fitTenacity is for tenacity 9.1.4 (github.com/jd/tenacity, tenacity/wait.py and
 // stop.py).
-func fitTenacity(p policy.Retry) Fit {
+func fitTenacity(p policy.Retry, hinted bool) Fit {
 	f := Fit{Client: "tenacity", Lacks: lacks(p)}
 	s := shapeOf(p.Backoff)
 	arguments := func(first string, part int64) string {
@@ -151,7 +152,7 @@ func fitTenacity(p policy.Retry) Fit {
 		parts = append(parts, "stop=stop_after_attempt("+strconv.Itoa(p.Attempts)+")")
 	}
 	f.Settings = "@retry(" + strings.Join(parts, ",\n       ") + ")"
-	if p.Heed.Mode != policy.Ignore && !none(p) {
+	if hinted && p.Heed.Mode != policy.Ignore && !none(p) {
 		f.Lacks = append(f.Lacks, "read the waits that the server asks for, but for a wait function of your own")
 	}
 	return f

@@ -11,7 +11,7 @@ import (
 // fitFailsafe is for failsafe-go v0.9.8 (github.com/failsafe-go/failsafe-go,
 // retrypolicy/retry.go and failsafehttp/policy.go). With a backoff its longest delay
 // must be above the first one.
-func fitFailsafe(p policy.Retry) Fit {
+func fitFailsafe(p policy.Retry, hinted bool) Fit {
 	f := Fit{Client: "failsafe-go", Lacks: lacks(p)}
 	s := shapeOf(p.Backoff)
 	lines := []string{"failsafehttp.NewRetryPolicyBuilder()"}
@@ -36,7 +36,7 @@ func fitFailsafe(p policy.Retry) Fit {
 	add("Build()")
 	f.Settings = strings.Join(lines, ".\n  ")
 	switch {
-	case none(p):
+	case none(p) || !hinted:
 	case p.Heed.Mode == policy.Ignore:
 		f.Settings = strings.Replace(f.Settings, "failsafehttp.NewRetryPolicyBuilder()", "retrypolicy.NewBuilder[*http.Response]()", 1)
 	case p.Heed.Mode == policy.Minimum:
@@ -61,7 +61,7 @@ func inGo(d time.Duration) string {
 // fitEnvoy is for Envoy 1.40: it draws from 0 to min(base · 2ⁿ⁻¹, max), and its route
 // gives up after 15 s unless told otherwise (github.com/envoyproxy/envoy,
 // source/common/common/backoff_strategy.cc; config.route.v3.RetryPolicy).
-func fitEnvoy(p policy.Retry) Fit {
+func fitEnvoy(p policy.Retry, hinted bool) Fit {
 	f := Fit{Client: "Envoy", Lacks: lacks(p)}
 	if none(p) {
 		f.Settings = "no retry_policy"
@@ -79,10 +79,11 @@ func fitEnvoy(p policy.Retry) Fit {
 	} else {
 		f.Lacks = append(f.Lacks, wait(p)+": it draws each wait from 0, doubling")
 	}
-	switch p.Heed.Mode {
-	case policy.Exact:
+	switch {
+	case !hinted:
+	case p.Heed.Mode == policy.Exact:
 		lines = append(lines, "  rate_limited_retry_back_off: {reset_headers: [{name: retry-after, format: SECONDS}]}")
-	case policy.Minimum:
+	case p.Heed.Mode == policy.Minimum:
 		f.Lacks = append(f.Lacks, "wait the longer of its own wait and the server's: it takes one to one and a half times the server's")
 	}
 	f.Settings = strings.Join(lines, "\n")

@@ -103,7 +103,7 @@ func (t *tuning) report(found tune.Found, places []int, samples report.Samples, 
 		return made, err
 	}
 	made.Binding = t.binding(found)
-	for _, f := range tune.Fits(t.parsed(winner)) {
+	for _, f := range tune.Fits(t.parsed(winner), t.runs.model.Scenario.IsOpen()) {
 		made.Settings = append(made.Settings, report.ClientFit(f))
 	}
 	return made, nil
@@ -146,6 +146,7 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples) error {
 	if err != nil {
 		return err
 	}
+	paired.WithoutLesson()
 	paired.Show(true, nil)
 	made.Comparison = &paired
 	return nil
