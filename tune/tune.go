@@ -52,9 +52,9 @@ type Point struct {
 	Axes     []float64
 	Margins  []float64
 	Lows     []float64 // two standard errors below the margins
-	Holds    bool // all constraints hold, by their means
-	Safe     bool // also two standard errors below them
-	Frontier bool // tried on all seeds, and none so tried is better on one axis and worse on none
+	Holds    bool      // all constraints hold, by their means
+	Safe     bool      // also two standard errors below them
+	Frontier bool      // tried on all seeds, and none so tried is better on one axis and worse on none
 }
 
 // Found is what came of a search.

@@ -17,6 +17,7 @@ const (
 	roleWinner   = "winner"
 	roleRunnerUp = "runner-up"
 	roleBaseline = "baseline"
+	roleBest     = "best found" // in place of the winner where a constraint does not hold
 )
 
 // run searches, judges what was found on further seeds, and says what came of it.
@@ -97,11 +98,10 @@ func (t *tuning) report(found tune.Found, places []int, samples report.Samples, 
 		made.Points[i].Role = roleRunnerUp
 	}
 	made.Points[t.placeOf(found, made.Baseline)].Role = roleBaseline
-	made.Points[0].Role = roleWinner
-	made.Show(places)
 	if err := t.judge(&made, samples); err != nil {
 		return made, err
 	}
+	made.Show(places)
 	made.Binding = t.binding(found)
 	for _, f := range tune.Fits(t.parsed(winner), t.runs.model.Scenario.IsOpen()) {
 		made.Settings = append(made.Settings, report.ClientFit(f))
@@ -127,13 +127,20 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples) error {
 	var verdicts []claim.Verdict
 	for _, row := range rows {
 		if row.Policy == made.Winner {
-			row.Policy = roleWinner
 			made.Constraints = append(made.Constraints, row)
 			verdicts = append(verdicts, claim.Verdict(row.Verdict))
 		}
 	}
 	made.Outcome = string(claim.Worst(verdicts))
-	policies, roles := []string{made.Winner}, []string{roleWinner}
+	best := roleWinner
+	if made.Outcome == string(claim.Fail) {
+		best = roleBest
+	}
+	made.Points[0].Role = best
+	for i := range made.Constraints {
+		made.Constraints[i].Policy = best
+	}
+	policies, roles := []string{made.Winner}, []string{best}
 	for _, other := range []struct{ policy, role string }{{made.RunnerUp, roleRunnerUp}, {made.Baseline, roleBaseline}} {
 		if other.policy != "" && !slices.Contains(policies, other.policy) {
 			policies, roles = append(policies, other.policy), append(roles, other.role)
@@ -142,7 +149,7 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples) error {
 	if len(policies) == 1 {
 		return nil
 	}
-	paired, err := report.Pair(samples.Keep(policies, roles, t.axes), roleWinner)
+	paired, err := report.Pair(samples.Keep(policies, roles, t.axes), best)
 	if err != nil {
 		return err
 	}
