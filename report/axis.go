@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -49,7 +50,11 @@ func (s Samples) Keep(policies, names []string, axes []Axis) Samples {
 			var wholes []float64
 			var values [][]float64
 			for _, f := range figures {
-				wholes, values = append(wholes, s.wholes[place][f]), append(values, s.values[place][f])
+				of := s.values[place][f]
+				if !slices.ContainsFunc(axes, func(a Axis) bool { return a.Flow == c.Flow && a.Figure.Name == s.Figures[f].Name }) {
+					of = slices.Repeat([]float64{math.NaN()}, len(of)) // a figure of another flow
+				}
+				wholes, values = append(wholes, s.wholes[place][f]), append(values, of)
 			}
 			kept.wholes, kept.values = append(kept.wholes, wholes), append(kept.values, values)
 		}
