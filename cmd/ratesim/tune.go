@@ -26,13 +26,13 @@ large as can be while others keep to their bounds, and show what else could be
 had: the frontier. All policies meet the same seeds. What is said of the winner
 is from seeds that the search has not seen.
 
-A figure is that of ratesim compare, such as wasted_tokens or, of one flow of an
-open scenario, 'p95(latency, flow=chat)'. A constraint is one with a bound, as in
---assert.
+A figure is that of ratesim compare, such as wasted_tokens or, of one flow of
+an open scenario, 'p95(latency, flow=chat)'. A constraint is one with a bound,
+as in --assert.
 
 --space names the kinds of policies that are tried, each with values or ranges
-of its arguments: 'fixed(wait=5s..40s, attempts=2|4|8)'. What is left out has its
-usual range. Without --space these are tried: fixed, linear, exponential, full-,
+of its arguments: 'fixed(wait=5s..40s, attempts=2|4|8)'. What is left out has
+its usual range. Without --space these are tried: fixed, linear, exponential, full-,
 equal- and decorrelated jitter.
 
 Exit code 0: the winner keeps to all constraints on the held-out seeds; 99: no
@@ -60,9 +60,9 @@ func newTuneCommand(e edge) *cobra.Command {
 		Short: "Search for the policy that serves a goal best",
 		Long:  tuneLong,
 		Args:  noArguments,
-		Example: `  ratesim tune --load heavy --maximise completed_share --subject-to 'interactive_share >= 0.95'
-  ratesim tune --load heavy --minimise wasted_tokens --subject-to 'completed_share >= 0.98' --space fixed,full-jitter
-  ratesim tune --scenario workers --minimise 'p95(latency)' --budget 1000 --format csv`,
+		Example: `  ratesim tune --load heavy --maximise completed_share
+  ratesim tune --load heavy --minimise calls --subject-to 'completed_share > 0.9'
+  ratesim tune --scenario workers --minimise 'p95(latency)' --budget 1000`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.register(e, cmd)
