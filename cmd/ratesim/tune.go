@@ -32,8 +32,8 @@ as in --assert.
 
 --space names the kinds of policies that are tried, each with values or ranges
 of its arguments: 'fixed(wait=5s..40s, attempts=2|4|8)'. What is left out has
-its usual range. Without --space these are tried: fixed, linear, exponential, full-,
-equal- and decorrelated jitter.
+its usual range. Without --space these are tried: fixed, linear, exponential,
+full-, equal- and decorrelated jitter.
 
 Exit code 0: the winner keeps to all constraints on the held-out seeds; 99: no
 policy that was found does; 98: the held-out seeds do not decide.`
@@ -61,7 +61,7 @@ func newTuneCommand(e edge) *cobra.Command {
 		Long:  tuneLong,
 		Args:  noArguments,
 		Example: `  ratesim tune --load heavy --maximise completed_share
-  ratesim tune --load heavy --minimise calls --subject-to 'completed_share > 0.9'
+  ratesim tune --load heavy --minimise calls --subject-to 'given_up < 9'
   ratesim tune --scenario workers --minimise 'p95(latency)' --budget 1000`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
