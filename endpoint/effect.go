@@ -18,6 +18,8 @@ type Effect struct {
 	At    millionths // of a PartialOutput: the part of the output that comes
 	Token int64      // or, above 0, the number of tokens that come
 
+	Ending Ending // of a PartialOutput: how it ends on the wire
+
 	Factor millionths    // by which the latency of a slow call is multiplied
 	Add    time.Duration // and what is added to it
 }

@@ -48,13 +48,15 @@ func EffectForms() spec.Forms[Effect] {
 			}},
 		{Name: "partial", About: "the output breaks off midway", Arguments: []spec.Argument{
 			{Name: "at", Unit: "share", Default: "0.5", Zero: "before the first token", About: "the part of the output that comes, to a millionth, in whole tokens"},
+			argumentEnds(),
 		}, Read: func(r *spec.Reader) Effect {
-			return Effect{Status: PartialOutput, HTTP: httpOK, Billed: true, At: inMillionths(r.Share("at"))}
+			return Effect{Status: PartialOutput, HTTP: httpOK, Billed: true, At: inMillionths(r.Share("at")), Ending: ending(r)}
 		}},
 		{Name: "cut", About: "the output breaks off after a token, if it is longer", Arguments: []spec.Argument{
 			{Name: "token", Unit: "tokens", About: "the last token that comes"},
+			argumentEnds(),
 		}, Read: func(r *spec.Reader) Effect {
-			return Effect{Status: PartialOutput, HTTP: httpOK, Billed: true, Token: r.Count("token", 1)}
+			return Effect{Status: PartialOutput, HTTP: httpOK, Billed: true, Token: r.Count("token", 1), Ending: ending(r)}
 		}},
 		{Name: "slow", About: "the answer takes longer", Arguments: []spec.Argument{
 			{Name: "factor", Unit: "factor", Default: "1", About: "how many times as long, to a millionth"},

@@ -65,6 +65,7 @@ type Answer struct {
 	Produced int64         // tokens of the answer until Done, if they are not charged; 0 for Output
 	Refusal  *Refusal      // by which limit and for how long; nil if no limit refused
 	Said     *hint.Said    // what the answer said about waits, as its carrier could say it; nil for nothing
+	Ending   Ending        // of a PartialOutput: how it ends on the wire
 }
 
 // An Endpoint answers calls.

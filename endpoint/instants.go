@@ -1,6 +1,9 @@
 package endpoint
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // An instants is a binary heap of instants, the soonest first.
 type instants []time.Duration
@@ -37,6 +40,20 @@ func (h instants) replace(at time.Duration) {
 		}
 		h[i], h[least] = h[least], h[i]
 		i = least
+	}
+}
+
+// move makes one of the given instants an earlier one. Without such an instant
+// nothing is done.
+func (h instants) move(from, to time.Duration) {
+	i := slices.Index(h, from)
+	if i < 0 {
+		return
+	}
+	h[i] = to
+	for parent := (i - 1) / 2; i > 0 && h[parent] > h[i]; parent = (i - 1) / 2 {
+		h[parent], h[i] = h[i], h[parent]
+		i = parent
 	}
 }
 

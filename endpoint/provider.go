@@ -70,6 +70,12 @@ func (p *Provider) Check() error {
 
 // Serve answers one call.
 func (p *Provider) Serve(now time.Duration, r *Request) Answer {
+	c := p.course(now, r)
+	return p.answer(&c, r)
+}
+
+// course sends a call through the provider.
+func (p *Provider) course(now time.Duration, r *Request) course {
 	c := course{call: callOf(now, r), slow: Effect{Factor: one}}
 	p.meet(now, r)
 	if !p.strike(&c, false) && p.admits(&c) {
@@ -77,7 +83,7 @@ func (p *Provider) Serve(now time.Duration, r *Request) Answer {
 	}
 	p.work(&c)
 	c.hangUp(r.HangUp, p.Ghost)
-	return p.answer(&c, r)
+	return c
 }
 
 // callOf returns a request as the limits see it when it arrives.
@@ -157,9 +163,25 @@ func (p *Provider) produce(c *course) {
 
 // answer counts a call and makes its answer.
 func (p *Provider) answer(c *course, r *Request) Answer {
+	a := c.charged(r)
+	if p.Quotas != nil {
+		a.Fill, a.Limit = p.Quotas.Fill(&c.call, c.limit())
+	}
+	if c.admitted {
+		p.take(c)
+	}
+	if a.HTTP > 0 {
+		a.Said = p.say(telling{call: &c.call, heard: a.Heard, status: a.HTTP, refusal: c.refusal, effect: &c.effect})
+	}
+	return a
+}
+
+// charged returns the answer to a call, but for what its provider says of limits.
+func (c *course) charged(r *Request) Answer {
 	a := Answer{
 		Status:    c.effect.Status,
 		HTTP:      c.effect.HTTP,
+		Ending:    c.effect.Ending,
 		Heard:     c.heard,
 		Done:      c.call.Done,
 		Worked:    c.worked,
@@ -179,15 +201,6 @@ func (p *Provider) answer(c *course, r *Request) Answer {
 	}
 	if c.call.Output > 0 {
 		a.First = c.call.First
-	}
-	if p.Quotas != nil {
-		a.Fill, a.Limit = p.Quotas.Fill(&c.call, c.limit())
-	}
-	if c.admitted {
-		p.take(c)
-	}
-	if a.HTTP > 0 {
-		a.Said = p.say(telling{call: &c.call, heard: a.Heard, status: a.HTTP, refusal: c.refusal, effect: &c.effect})
 	}
 	return a
 }
