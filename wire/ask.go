@@ -1,0 +1,254 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// An Ask is what the body of a request asks for.
+type Ask struct {
+	Model     string
+	Texts     []string // of the prompt, in their order
+	MaxOutput int64    // tokens; 0 if it does not say
+	Stream    bool
+	Usage     bool // a stream of Chat ends with the usage
+
+	Tool   *Tool           // the function that the answer is to call; nil for an answer in words
+	Schema json.RawMessage // that an answer in words is to follow; nil for any, {} for any JSON object
+
+	Tokens     int  // of Embeddings whose inputs are lists of tokens
+	Inputs     int  // of Embeddings
+	Dimensions int  // of Embeddings
+	Base64     bool // Embeddings are wanted in base64
+}
+
+// A Tool is a function that a model may call.
+type Tool struct {
+	Name   string
+	Schema json.RawMessage // of its arguments; nil for none
+}
+
+// A Mistake is what is wrong with the body of a request.
+type Mistake struct {
+	Param   string // the field; "" for the body as a whole
+	Message string
+}
+
+func (m *Mistake) Error() string {
+	if m.Param == "" {
+		return m.Message
+	}
+	return m.Param + ": " + m.Message
+}
+
+// ReadAsk reads the body of a request. Fields that it does not know are passed over.
+// The error is a *Mistake.
+func ReadAsk(r Route, body []byte) (Ask, error) {
+	var b askBody
+	if err := decode(body, &b); err != nil {
+		return Ask{}, err
+	}
+	a := Ask{Model: b.Model, Stream: b.Stream && r.API.Streams(), Usage: b.StreamOptions.IncludeUsage}
+	if r.Model != "" {
+		a.Model = r.Model
+	}
+	if a.Model == "" {
+		return a, &Mistake{"model", "want the name of a model"}
+	}
+	if len(a.Model) > directionMax {
+		return a, &Mistake{"model", fmt.Sprintf("want at most %d bytes; have %d", directionMax, len(a.Model))}
+	}
+	if err := b.bound(r.API, &a); err != nil {
+		return a, err
+	}
+	if err := b.prompt(r.API, &a); err != nil {
+		return a, err
+	}
+	if r.API == Embeddings {
+		return a, b.embeddings(&a)
+	}
+	a.Tool = b.tool()
+	a.Schema = b.schema()
+	return a, nil
+}
+
+// askBody has the fields of all operations.
+type askBody struct {
+	Model         string          `json:"model"`
+	Messages      []askMessage    `json:"messages"`
+	Input         json.RawMessage `json:"input"`
+	Instructions  json.RawMessage `json:"instructions"`
+	System        json.RawMessage `json:"system"`
+	Stream        bool            `json:"stream"`
+	StreamOptions struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
+	N int `json:"n"`
+
+	MaxTokens           *int64 `json:"max_tokens"`
+	MaxCompletionTokens *int64 `json:"max_completion_tokens"`
+	MaxOutputTokens     *int64 `json:"max_output_tokens"`
+
+	Tools          []askTool       `json:"tools"`
+	ToolChoice     json.RawMessage `json:"tool_choice"`
+	ResponseFormat *askFormat      `json:"response_format"`
+	Text           struct {
+		Format *askFormat `json:"format"`
+	} `json:"text"`
+
+	Dimensions     int    `json:"dimensions"`
+	EncodingFormat string `json:"encoding_format"`
+}
+
+// An askMessage is one turn of a conversation.
+type askMessage struct {
+	Role    string          `json:"role"`
+	Content json.RawMessage `json:"content"`
+}
+
+// decode reads JSON and says where it breaks off or does not fit.
+func decode(body []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(body))
+	err := d.Decode(into)
+	if err == nil {
+		if _, err := d.Token(); err != io.EOF {
+			return &Mistake{Message: fmt.Sprintf("want one JSON object; have more behind it, at byte %d", d.InputOffset()+1)}
+		}
+		return nil
+	}
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return &Mistake{Message: fmt.Sprintf("want a JSON object; it cannot be read at byte %d", syntax.Offset)}
+	case errors.As(err, &kind):
+		return &Mistake{Param: kind.Field, Message: fmt.Sprintf("want %s; have %s at byte %d", jsonKind(kind.Type.Kind().String()), kind.Value, kind.Offset)}
+	}
+	return &Mistake{Message: "want a JSON object; the body ends before it does"}
+}
+
+// jsonKind returns what JSON calls a kind of Go's.
+func jsonKind(kind string) string {
+	switch {
+	case kind == "slice":
+		return "a list"
+	case kind == "struct" || kind == "map" || kind == "ptr":
+		return "an object"
+	case kind == "bool":
+		return "true or false"
+	case strings.HasPrefix(kind, "int"):
+		return "a whole number"
+	}
+	return "a " + kind
+}
+
+// bound reads how many tokens the answer may have.
+func (b *askBody) bound(api API, a *Ask) error {
+	for _, f := range []struct {
+		name  string
+		value *int64
+		least int64
+	}{{"max_tokens", b.MaxTokens, 1}, {"max_completion_tokens", b.MaxCompletionTokens, 1}, {"max_output_tokens", b.MaxOutputTokens, 1}} {
+		if f.value == nil {
+			continue
+		}
+		if *f.value < f.least || *f.value > sizeMax {
+			return &Mistake{f.name, fmt.Sprintf("want from %d to %d tokens; have %d", f.least, int64(sizeMax), *f.value)}
+		}
+		a.MaxOutput = *f.value
+	}
+	if api == Messages && b.MaxTokens == nil {
+		return &Mistake{"max_tokens", "want the most tokens that the answer may have, which this API must be told"}
+	}
+	if b.N > 1 {
+		return &Mistake{"n", fmt.Sprintf("want 1, for this endpoint gives one answer a request; have %d", b.N)}
+	}
+	return nil
+}
+
+// prompt reads the texts of the prompt.
+func (b *askBody) prompt(api API, a *Ask) error {
+	switch api {
+	case Chat, Messages, CountTokens:
+		if len(b.Messages) == 0 {
+			return &Mistake{"messages", "want a list of at least one message"}
+		}
+		a.Texts = texts(b.System, a.Texts)
+		for _, m := range b.Messages {
+			a.Texts = texts(m.Content, a.Texts)
+		}
+		return nil
+	}
+	if len(b.Input) == 0 || string(b.Input) == "null" {
+		return &Mistake{"input", "want a text or a list"}
+	}
+	a.Texts = texts(b.Input, texts(b.Instructions, a.Texts))
+	return nil
+}
+
+// texts adds all texts of a content to a list: the content itself, or what stands
+// under "text", "content", "output" or "arguments" in its parts.
+func texts(content json.RawMessage, into []string) []string {
+	if len(content) == 0 {
+		return into
+	}
+	var value any
+	if json.Unmarshal(content, &value) != nil {
+		return into
+	}
+	return textsOf(value, into)
+}
+
+func textsOf(value any, into []string) []string {
+	switch v := value.(type) {
+	case string:
+		return append(into, v)
+	case []any:
+		for _, part := range v {
+			into = textsOf(part, into)
+		}
+	case map[string]any:
+		for _, name := range []string{"text", "content", "output", "arguments"} {
+			into = textsOf(v[name], into)
+		}
+	}
+	return into
+}
+
+// embeddingsMax bounds how many inputs and numbers a request may ask for: "Create
+// embeddings", platform.openai.com.
+const (
+	embeddingInputs     = 2048
+	embeddingDimensions = 3072
+)
+
+// embeddings reads what an answer of Embeddings is to be like.
+func (b *askBody) embeddings(a *Ask) error {
+	var list []json.RawMessage
+	a.Inputs, a.Dimensions, a.Base64 = 1, b.Dimensions, b.EncodingFormat == "base64"
+	if json.Unmarshal(b.Input, &list) == nil {
+		a.Inputs = len(list)
+		if len(list) > 0 && list[0][0] != '"' {
+			a.Tokens = bytes.Count(b.Input, []byte(",")) + 1
+		}
+		if len(list) > 0 && list[0][0] != '"' && list[0][0] != '[' {
+			a.Inputs = 1 // the input is one list of tokens
+		}
+	}
+	switch {
+	case a.Inputs == 0 || a.Inputs > embeddingInputs:
+		return &Mistake{"input", fmt.Sprintf("want from 1 to %d inputs; have %d", embeddingInputs, a.Inputs)}
+	case a.Dimensions < 0 || a.Dimensions > embeddingDimensions:
+		return &Mistake{"dimensions", fmt.Sprintf("want from 1 to %d; have %d", embeddingDimensions, a.Dimensions)}
+	case b.EncodingFormat != "" && b.EncodingFormat != "float" && b.EncodingFormat != "base64":
+		return &Mistake{"encoding_format", fmt.Sprintf("want float or base64; have %q", b.EncodingFormat)}
+	}
+	if a.Dimensions == 0 {
+		a.Dimensions = 256
+	}
+	return nil
+}

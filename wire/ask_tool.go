@@ -1,0 +1,104 @@
+package wire
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// An askTool is a function as the three operations write it: nested under
+// "function" in Chat, flat in Responses, with "input_schema" in Messages.
+type askTool struct {
+	Type        string          `json:"type"`
+	Name        string          `json:"name"`
+	Parameters  json.RawMessage `json:"parameters"`
+	InputSchema json.RawMessage `json:"input_schema"`
+	Function    *struct {
+		Name       string          `json:"name"`
+		Parameters json.RawMessage `json:"parameters"`
+	} `json:"function"`
+}
+
+// tool returns the function.
+func (t askTool) tool() Tool {
+	switch {
+	case t.Function != nil:
+		return Tool{t.Function.Name, t.Function.Parameters}
+	case len(t.InputSchema) > 0:
+		return Tool{t.Name, t.InputSchema}
+	}
+	return Tool{t.Name, t.Parameters}
+}
+
+// An askFormat is the form in which an answer in words is wanted.
+type askFormat struct {
+	Type       string          `json:"type"`
+	Schema     json.RawMessage `json:"schema"`
+	JSONSchema struct {
+		Schema json.RawMessage `json:"schema"`
+	} `json:"json_schema"`
+}
+
+// tool returns the function that the answer is to call: the one that is asked for,
+// or the first one, unless none is wanted or the last turn brings the result of a
+// call.
+func (b *askBody) tool() *Tool {
+	word, name := b.choice()
+	if len(b.Tools) == 0 || word == "none" || word == "auto" && b.hasResult() {
+		return nil
+	}
+	for _, t := range b.Tools {
+		if tool := t.tool(); tool.Name != "" && (name == "" || tool.Name == name) {
+			return &tool
+		}
+	}
+	return nil
+}
+
+// choice returns the word by which tools are chosen, and the tool's name if one is
+// asked for.
+func (b *askBody) choice() (word, name string) {
+	var object struct {
+		Type     string `json:"type"`
+		Name     string `json:"name"`
+		Function struct {
+			Name string `json:"name"`
+		} `json:"function"`
+	}
+	switch {
+	case json.Unmarshal(b.ToolChoice, &word) == nil && word != "":
+		return word, ""
+	case json.Unmarshal(b.ToolChoice, &object) != nil || object.Type == "":
+		return "auto", ""
+	case object.Function.Name != "":
+		return object.Type, object.Function.Name
+	}
+	return object.Type, object.Name
+}
+
+// hasResult reports whether the last turn brings the result of a call.
+func (b *askBody) hasResult() bool {
+	if n := len(b.Messages); n > 0 {
+		last := b.Messages[n-1]
+		return last.Role == "tool" || strings.Contains(string(last.Content), `"tool_result"`)
+	}
+	var items []struct {
+		Type string `json:"type"`
+	}
+	return json.Unmarshal(b.Input, &items) == nil && len(items) > 0 && items[len(items)-1].Type == "function_call_output"
+}
+
+// schema returns the schema that an answer in words is to follow.
+func (b *askBody) schema() json.RawMessage {
+	for _, f := range []*askFormat{b.ResponseFormat, b.Text.Format} {
+		if f == nil || f.Type != "json_schema" && f.Type != "json_object" {
+			continue
+		}
+		for _, schema := range []json.RawMessage{f.Schema, f.JSONSchema.Schema} {
+			if len(schema) > 0 {
+				return schema
+			}
+		}
+		return json.RawMessage("{}")
+	}
+	return nil
+}
