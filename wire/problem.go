@@ -133,3 +133,9 @@ func (s *Shortage) Message() string {
 	}
 	return text.String()
 }
+
+// Named returns the problem as that of an answer.
+func (p Problem) Named(id string) *Problem {
+	p.ID = id
+	return &p
+}

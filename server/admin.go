@@ -1,0 +1,130 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"ratesim/suggest"
+)
+
+// getState answers with the state.
+func (s *Server) getState(w http.ResponseWriter, _ *http.Request) { sendState(w, s.State()) }
+
+func sendState(w http.ResponseWriter, state any) {
+	body, err := json.MarshalIndent(state, "", "  ")
+	if err != nil {
+		panic("server: the state cannot be written: " + err.Error())
+	}
+	sendJSON(w, http.StatusOK, append(body, '\n'))
+}
+
+// wrong answers with what is wrong with a request to the server itself.
+func wrong(w http.ResponseWriter, status int, faults ...string) {
+	body, _ := json.Marshal(map[string]any{"faults": faults}) // texts can be written
+	sendJSON(w, status, append(body, '\n'))
+}
+
+// adminMax bounds the body of a request to the server itself.
+const adminMax = 64 << 10
+
+// fields reads a JSON object strictly: each member must be known, and none may come
+// twice, for what is not understood must not be passed over.
+func fields(r io.Reader, known ...string) (map[string]json.RawMessage, []string) {
+	d := json.NewDecoder(r)
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, []string{"want a JSON object"}
+	}
+	all := map[string]json.RawMessage{}
+	var faults []string
+	for d.More() {
+		at := d.InputOffset()
+		t, err := d.Token()
+		name, isText := t.(string)
+		var value json.RawMessage
+		if err != nil || !isText || d.Decode(&value) != nil {
+			return nil, append(faults, fmt.Sprintf("the JSON cannot be read behind byte %d", at))
+		}
+		switch _, twice := all[name]; {
+		case !slices.Contains(known, name):
+			faults = append(faults, fmt.Sprintf("byte %d: want one of %s; have %q%s", at+1, strings.Join(known, ", "), name, suggest.Question(name, known)))
+		case twice:
+			faults = append(faults, fmt.Sprintf("byte %d: %q comes twice", at+1, name))
+		}
+		all[name] = value
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, append(faults, "the JSON object does not end")
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		faults = append(faults, "want one JSON object; have more behind it")
+	}
+	return all, faults
+}
+
+// read reads a member if it is there.
+func read[T any](all map[string]json.RawMessage, name string, into *T, faults *[]string, want string) {
+	if text, ok := all[name]; ok && json.Unmarshal(text, into) != nil {
+		*faults = append(*faults, fmt.Sprintf("%s: want %s; have %s", name, want, shortened(text)))
+	}
+}
+
+// shortened returns the beginning of a text.
+func shortened(text []byte) string {
+	if len(text) > 40 {
+		return string(text[:40]) + "…"
+	}
+	return string(text)
+}
+
+// putFaults puts other faults in force, all at once or, if something is wrong, none.
+func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) {
+	all, faults := fields(http.MaxBytesReader(w, r.Body, adminMax), "faults", "scenario")
+	specs, scenario := map[string]string{}, true
+	if all != nil {
+		read(all, "faults", &specs, &faults, `an object of specs by name, such as {"broken": "error(share=0.1)"}`)
+		read(all, "scenario", &scenario, &faults, "true or false: whether the scenario's own faults strike, too")
+	}
+	var set []settledFault
+	for _, name := range slices.Sorted(maps.Keys(specs)) {
+		fault, err := readFault(name, specs[name])
+		if err != nil {
+			faults = append(faults, fmt.Sprintf("faults.%s: %v", name, err))
+		}
+		set = append(set, fault)
+	}
+	if len(faults) > 0 {
+		wrong(w, http.StatusBadRequest, faults...)
+		return
+	}
+	s.mu.Lock()
+	s.faults.replace(set, !scenario)
+	s.mu.Unlock()
+	sendState(w, s.State().Faults)
+}
+
+// postReset begins a new run.
+func (s *Server) postReset(w http.ResponseWriter, r *http.Request) {
+	all, faults := map[string]json.RawMessage{}, []string(nil)
+	if r.ContentLength != 0 {
+		all, faults = fields(http.MaxBytesReader(w, r.Body, adminMax), "seed")
+	}
+	s.mu.Lock()
+	seed := s.seed
+	s.mu.Unlock()
+	read(all, "seed", &seed, &faults, "a whole number")
+	if len(faults) > 0 {
+		wrong(w, http.StatusBadRequest, faults...)
+		return
+	}
+	if err := s.Reset(seed); err != nil {
+		wrong(w, http.StatusServiceUnavailable, err.Error())
+		return
+	}
+	sendState(w, s.State())
+}

@@ -1,0 +1,243 @@
+package server
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"ratesim/endpoint"
+	"ratesim/hint"
+	"ratesim/trace"
+	"ratesim/wire"
+)
+
+// An attempt is one request of a client and what becomes of it.
+type attempt struct {
+	asked
+	call   *call
+	try    int // 0 for the first attempt of its call
+	at     time.Duration
+	seed   int64
+	clock  clock
+	answer endpoint.Answer // as it has become
+	flight endpoint.Flight
+	record trace.Attempt
+	over   bool
+
+	decided endpoint.Answer // on arrival: what its handler goes by
+	gone    chan struct{}   // closed when it is over before its time
+	told    time.Duration   // shortest wait that it was told and its client could read; −1 for none
+}
+
+// asked is what a client asks for, read and understood.
+type asked struct {
+	route    wire.Route
+	ask      wire.Ask
+	sizes    wire.Sizes // all of them said
+	sign     sign
+	key      string // as shown
+	model    string
+	flowName string
+	name     uint32 // of the prompt, for the lesson's draws
+	label    string // that the lesson's classifier answers; "" for no such prompt
+	text     string // of the answer; "" for words that are made up
+	full     int64  // tokens of the answer if it is not cut short
+	fault    *endpoint.NamedFault
+	reject   *wire.Problem // it is refused before the endpoint is asked
+}
+
+// heard returns when the client heard of it.
+func (a *attempt) heard() time.Duration { return max(a.at, a.answer.Heard) }
+
+// request returns what the endpoint is asked.
+func (a *attempt) request(t int) endpoint.Request {
+	return endpoint.Request{
+		Key:       a.name,
+		Try:       t,
+		Input:     a.sizes.Input,
+		Output:    a.sizes.Output,
+		Flow:      a.call.flow,
+		Number:    a.call.number,
+		Scope:     endpoint.Scope{Key: endpoint.ID(a.key), Model: endpoint.ID(a.model)},
+		Cached:    a.sizes.Cached,
+		Estimate:  a.sizes.Estimate,
+		MaxOutput: a.sizes.MaxOutput,
+		HangUp:    endpoint.Forever,
+	}
+}
+
+// start decides an attempt. It is over at once if its client hears of it at once.
+// turned is true if the server itself has no room for it.
+func (s *Server) start(q asked) (a *attempt, turned bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.tick()
+	if s.closing || len(s.flying) >= s.config.Bounds.Attempts || now >= horizon-1 {
+		s.figures.turned++
+		return nil, true
+	}
+	if !s.names.meet(q.key, q.model) {
+		q.key, q.model, q.sign.client = "", "", ""
+		q.reject = &wire.Problem{Status: 403, Code: "too_many_keys", Message: "This endpoint tells no further keys or models apart."}
+	}
+	a = &attempt{asked: q, at: now, seed: s.seed, clock: s.clock, gone: make(chan struct{}), told: -1}
+	s.lapse(now)
+	s.join(a)
+	s.serve(a)
+	s.flying[a] = true
+	s.journal.begins(a)
+	if a.answer.Heard <= now {
+		s.finish(a)
+	}
+	s.journal.flush()
+	if s.journal.waiting() > s.config.Bounds.Records {
+		s.relieve(now)
+	}
+	return a, false
+}
+
+// join finds the call that an attempt belongs to, or makes a new one.
+func (s *Server) join(a *attempt) {
+	c := s.calls.find(&a.sign)
+	if c == nil {
+		c = s.calls.enter(&a.sign)
+		s.journal.arrives(c, a.at)
+		s.figures.of(a.key).calls++
+	}
+	if c.flight != nil {
+		s.leave(c.flight, a.at) // its client has left, and we see it only now
+	}
+	s.calls.resumes(c)
+	s.figures.judge(c, a, s.config.Speed)
+	a.call, a.try = c, c.attempts
+	c.attempts++
+	c.flight, c.counted = a, a.sign.count
+}
+
+// serve asks the endpoint.
+func (s *Server) serve(a *attempt) {
+	if a.reject != nil {
+		a.answer = endpoint.Answer{Status: endpoint.Rejected, HTTP: a.reject.Status, Heard: a.at, Done: a.at, Uncounted: true}
+	} else {
+		try := a.try
+		if a.sign.attempt >= 0 {
+			try = a.sign.attempt
+		}
+		r := a.request(try)
+		s.config.Provider.Faults = s.faults.with(a.fault)
+		a.answer, a.flight = s.config.Provider.Send(a.at, &r)
+		a.told = shortestWait(a.answer.Said)
+	}
+	a.decided = a.answer
+	a.write()
+}
+
+// shortestWait returns the shortest wait that an answer tells, −1 for none: of two
+// that differ a client may go by either.
+func shortestWait(said *hint.Said) time.Duration {
+	shortest := time.Duration(-1)
+	if said == nil {
+		return shortest
+	}
+	for _, h := range said.Hints {
+		if h.Kind == hint.Reset {
+			continue
+		}
+		if wait, ok := h.Read(hint.Floats); ok && wait >= 0 && (shortest < 0 || wait < shortest) {
+			shortest = wait
+		}
+	}
+	return shortest
+}
+
+// finish ends an attempt as it was decided. The lock is held.
+func (s *Server) finish(a *attempt) {
+	if a.over {
+		return
+	}
+	a.over = true
+	delete(s.flying, a)
+	c := a.call
+	c.flight, c.last = nil, a
+	s.figures.count(a)
+	if a.answer.Status == endpoint.OK {
+		s.journal.ends(c, max(s.now, a.heard()))
+		s.calls.forget(c)
+		return
+	}
+	s.calls.waits(c)
+}
+
+// leave ends an attempt whose client has gone, or is sent away. The lock is held.
+func (s *Server) leave(a *attempt, now time.Duration) {
+	if a.over {
+		return
+	}
+	if a.reject == nil {
+		a.answer = s.config.Provider.Hangup(now, &a.flight)
+	}
+	a.write()
+	s.finish(a)
+	close(a.gone)
+}
+
+// lapse ends calls that nobody will attempt again. The lock is held.
+func (s *Server) lapse(now time.Duration) {
+	for c := s.calls.lapsed(now, patience*time.Duration(s.config.Speed)); c != nil; c = s.calls.lapsed(now, patience*time.Duration(s.config.Speed)) {
+		s.end(c, now)
+	}
+}
+
+// end ends a call whose last attempt has failed.
+func (s *Server) end(c *call, now time.Duration) {
+	s.figures.abandoned(c)
+	s.journal.ends(c, now)
+	s.calls.forget(c)
+}
+
+// relieve cuts off the attempt behind which too many records are kept.
+func (s *Server) relieve(now time.Duration) {
+	if a := s.journal.oldest(); a != nil {
+		s.warn("an answer that took too long was cut off, so that no more records need be kept behind it")
+		s.leave(a, now)
+		s.journal.flush()
+	}
+}
+
+// write fills in the record.
+func (a *attempt) write() {
+	w := &a.answer
+	a.record = trace.Attempt{
+		At: int64(a.at), Ready: int64(a.at), Attempt: a.try, Flow: a.flowName, Request: a.call.id,
+		Status: statuses[w.Status], InputTokens: w.Input, OutputTokens: w.Output, WindowFill: w.Fill, WindowLimit: w.Limit,
+		HTTP: w.HTTP, Key: a.key, Model: a.model, Prompt: a.sizes.Input, Cached: w.Cached, Estimate: a.sizes.Estimate,
+		MaxOutput: a.sizes.MaxOutput, Uncounted: w.Uncounted, Produced: w.Produced,
+	}
+	if a.sizes.Cached != w.Cached {
+		a.record.PromptCached = a.sizes.Cached
+	}
+	if w.Status == endpoint.OK {
+		a.record.Reply = a.label
+	}
+	for _, at := range []struct {
+		field   *int64
+		instant time.Duration
+	}{{&a.record.Heard, w.Heard}, {&a.record.First, w.First}, {&a.record.Done, w.Done}} {
+		if at.instant > a.at {
+			*at.field = int64(at.instant)
+		}
+	}
+	if w.Refusal != nil {
+		a.record.RefusedBy, a.record.Wait = w.Refusal.By, int64(w.Refusal.Wait)
+		if w.Refusal.Never {
+			a.record.Wait = math.MaxInt64
+		}
+	}
+	if w.Said != nil {
+		var said []string
+		for _, h := range w.Said.Hints {
+			said = append(said, inWords(h))
+		}
+		a.record.Hints = strings.Join(said, ", ")
+	}
+}

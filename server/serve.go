@@ -1,0 +1,136 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"ratesim/wire"
+)
+
+// newRoutes returns what each path does.
+func (s *Server) newRoutes() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", own(s.page))
+	mux.HandleFunc("GET /metrics", own(s.metrics().ServeHTTP))
+	mux.HandleFunc("GET /ratesim/state", own(s.getState))
+	mux.HandleFunc("PUT /ratesim/faults", own(s.putFaults))
+	mux.HandleFunc("POST /ratesim/reset", own(s.postReset))
+	mux.HandleFunc("/", s.api)
+	s.sealed = http.NewCrossOriginProtection().Handler(mux)
+	return mux
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cache-Control", "no-store")
+	s.sealed.ServeHTTP(w, r)
+}
+
+// api answers a request that a vendor would answer.
+func (s *Server) api(w http.ResponseWriter, r *http.Request) {
+	route, ok := wire.Routed(r.URL.Path)
+	if !ok {
+		s.refuse(w, wire.Route{Vendor: wire.OpenAI}, &wire.Problem{Status: http.StatusNotFound, Code: "unknown_url", Message: "There is nothing under this path. See docs/serve.md for the paths that there are."})
+		return
+	}
+	if route.API == wire.Models && wire.IsAnthropic(r.Header) {
+		route.Vendor = wire.Anthropic
+	}
+	if r.Method != route.API.Method() {
+		w.Header().Set("Allow", route.API.Method())
+		s.refuse(w, route, &wire.Problem{Status: http.StatusMethodNotAllowed, Message: "This path wants " + route.API.Method() + "."})
+		return
+	}
+	if route.API == wire.Models {
+		s.models(w, route)
+		return
+	}
+	body, release, err := s.body(w, r)
+	defer release()
+	if err != nil {
+		w.Header().Set("Connection", "close")
+		s.refuse(w, route, s.bodyProblem(err))
+		return
+	}
+	q := s.understand(route, r.Header, body)
+	if route.API == wire.CountTokens {
+		s.countTokens(w, q)
+		return
+	}
+	a, turned := s.start(q)
+	if turned {
+		s.refuse(w, route, &wire.Problem{Status: http.StatusServiceUnavailable, Overload: true, Message: "This endpoint has more in flight than it takes, or is about to end."})
+		return
+	}
+	s.deliver(w, r.Context(), a)
+}
+
+// refuse answers with a problem that is no attempt's.
+func (s *Server) refuse(w http.ResponseWriter, route wire.Route, p *wire.Problem) {
+	s.mu.Lock()
+	s.figures.broken++
+	p.ID = (&writer{state: uint64(s.seed) ^ uint64(s.figures.broken)}).id()
+	s.mu.Unlock()
+	route.Vendor.Head(w.Header(), p.ID)
+	sendJSON(w, p.Status, p.Body(route.Vendor))
+}
+
+func sendJSON(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // whoever does not take it has gone
+}
+
+// models lists the models. No limit counts it.
+func (s *Server) models(w http.ResponseWriter, route wire.Route) {
+	s.mu.Lock()
+	offered, created := s.names.offered(), s.clock.began.Unix()
+	known := s.names.hasModel(route.Model)
+	s.mu.Unlock()
+	if route.Model != "" {
+		offered = []string{route.Model}
+		if !known {
+			s.refuse(w, route, &wire.Problem{Status: http.StatusNotFound, Message: "There is no such model."})
+			return
+		}
+	}
+	route.Vendor.Head(w.Header(), "models")
+	sendJSON(w, http.StatusOK, wire.ModelsBody(route, offered, created))
+}
+
+// countTokens counts the tokens of a prompt. No limit counts it.
+func (s *Server) countTokens(w http.ResponseWriter, q asked) {
+	if q.reject != nil {
+		s.refuse(w, q.route, q.reject)
+		return
+	}
+	q.route.Vendor.Head(w.Header(), "count")
+	sendJSON(w, http.StatusOK, q.route.API.Body(&wire.Reply{Usage: wire.Usage{Input: q.sizes.Input}}))
+}
+
+// until waits until an instant of the run. It returns false if the client leaves
+// before, or the attempt is ended by another.
+func (s *Server) until(ctx context.Context, a *attempt, instant time.Duration) bool {
+	due := a.clock.at(min(max(instant, a.at), horizon))
+	if wait := time.Until(due); wait > 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return false
+		case <-a.gone:
+			return false
+		}
+	}
+	if ctx.Err() != nil {
+		return false
+	}
+	s.mu.Lock()
+	s.delay.add(time.Since(due))
+	s.mu.Unlock()
+	return true
+}
