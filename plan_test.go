@@ -45,11 +45,12 @@ var mayImport = map[string][]string{
 	// floor 3
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
+	"server":   {"endpoint", "hint", "suggest", "trace", "wire"},
 	"sweep":    {"chance", "suggest"},
 
 	"scenarios/published": {},
 	// floor 4
-	"cmd/ratesim": {"claim", "figure", "hint", "lines", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "wire", "workload"},
+	"cmd/ratesim": {"claim", "figure", "hint", "lines", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the
@@ -66,6 +67,11 @@ var mustNotImport = map[string]map[string]string{
 	"client": {
 		"endpoint": "it must see of the API's side no more than the wire carries",
 		"sim":      "it must send by itself what a simulation sends",
+	},
+	"server": {
+		"policy":   "what its clients do it learns from the wire",
+		"scenario": "it is handed an endpoint, whatever made it",
+		"sim":      "it must decide by itself what a simulation decides",
 	},
 	"sweep": {"sim": "it is handed a run function, so that it works on a formula in tests"},
 	"tune":  {"sim": "it is handed a run function, so that it works on a formula in tests"},
@@ -97,6 +103,8 @@ var outside = map[string][]string{
 	"github.com/pmezard/":        {"report"},
 	"go.yaml.in/yaml":            {"cmd/ratesim", "preset", "scenario"},
 	"github.com/parquet-go/":     {"cmd/ratesim"},
+	"go.yaml.in/yaml":            {"scenario"},
+	"github.com/prometheus/":     {"server"},
 	"github.com/rogpeppe/":       {},
 	"pgregory.net/rapid":         {},
 	"github.com/santhosh-tekuri": {},

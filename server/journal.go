@@ -38,9 +38,9 @@ type Measured struct {
 	Partial bool // of the first calls only: there were too many to remember all
 }
 
-// measuredMax bounds how many calls are measured, for a percentile needs all of
+// MeasuredMost bounds how many calls are measured, for a percentile needs all of
 // them.
-const measuredMax = 1_000_000
+const MeasuredMost = 1_000_000
 
 // newJournal writes the head of a trace.
 func newJournal(run trace.Run, to trace.Sink) *journal {
@@ -101,7 +101,7 @@ func (j *journal) flush() {
 // over attempts and ends of what it does not know.
 func (j *journal) request(r trace.Request) {
 	j.calls++
-	if j.dropped = j.calls > measuredMax; !j.dropped {
+	if j.dropped = j.calls > MeasuredMost; !j.dropped {
 		j.err = firstOf(j.err, j.gauge.Request(r))
 	}
 	if j.to != nil && j.err == nil {

@@ -26,6 +26,7 @@ type edge struct {
 	quiet     bool        // no progress is shown
 	temporary *temporaries
 	journal   *journal // nil when nothing is noted
+	grace     *graceTime
 }
 
 // processEdge returns the edge of this process.
@@ -33,7 +34,7 @@ func processEdge() edge {
 	e := edge{
 		args: os.Args[1:], env: os.Getenv, in: os.Stdin,
 		out: output{os.Stdout, "standard output"}, err: os.Stderr,
-		temporary: &temporaries{}, journal: &journal{},
+		temporary: &temporaries{}, journal: &journal{}, grace: &graceTime{},
 	}
 	if info, err := os.Stdout.Stat(); err == nil {
 		e.outInfo = info
@@ -73,7 +74,7 @@ func ratesim(e edge) int {
 	say := func(err error) {
 		once.Do(func() { tell(e.err, "%v", err) })
 	}
-	ctx, stop := untilSignal(func(stopped signalError) {
+	ctx, stop := untilSignal(e.grace, func(stopped signalError) {
 		e.temporary.removeAll()
 		say(stopped)
 		os.Exit(stopped.code())

@@ -46,6 +46,7 @@ func newRootCommand(e edge) *cobra.Command {
 		newWorkloadCommand(e),
 		newPoliciesCommand(e),
 		newReproduceCommand(e),
+		newServeCommand(e),
 		newScenarioCommand(e),
 		newEndpointsCommand(e),
 		newCompletionCommand(),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -25,10 +26,20 @@ func (e signalError) code() int {
 // waits for a pipe or a keyboard would never do so.
 const grace = 2 * time.Second
 
+// A graceTime is how long the program may take besides grace, because a command has
+// work to end.
+type graceTime struct{ more atomic.Int64 }
+
+// extend allows so much more.
+func (g *graceTime) extend(by time.Duration) { g.more.Store(int64(by)) }
+
+// whole returns all of it.
+func (g *graceTime) whole() time.Duration { return grace + time.Duration(g.more.Load()) }
+
 // untilSignal returns a context that ends with a signalError at the first SIGINT
 // or SIGTERM, unless whoever started the program had it ignore them. If stop is
 // not called soon after, giveUp is. A closed pipe is left to the writer to find.
-func untilSignal(giveUp func(signalError)) (ctx context.Context, stop func()) {
+func untilSignal(allowed *graceTime, giveUp func(signalError)) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stopped := make(chan struct{})
 	signals := make(chan os.Signal, 1)
@@ -45,7 +56,7 @@ func untilSignal(giveUp func(signalError)) (ctx context.Context, stop func()) {
 			cancel(signalError{s})
 			select {
 			case <-stopped:
-			case <-time.After(grace):
+			case <-time.After(allowed.whole()):
 				giveUp(signalError{s})
 			}
 		case <-stopped:

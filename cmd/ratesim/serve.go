@@ -1,0 +1,269 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ratesim/report"
+	"ratesim/scenario"
+	"ratesim/server"
+	"ratesim/suggest"
+	"ratesim/trace"
+	"ratesim/wire"
+)
+
+// serveOptions are the flags of "ratesim serve", as typed.
+type serveOptions struct {
+	source  sourceFlags
+	output  outputFlags
+	open    openFlags
+	seed    int64
+	addr    string
+	expose  bool
+	speed   int64
+	length  int64
+	headers string
+	trace   string
+	lasts   time.Duration
+	grace   time.Duration
+}
+
+func newServeCommand(e edge) *cobra.Command {
+	var o serveOptions
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Put an endpoint behind HTTP, for your own client to meet",
+		Long: `Serve a scenario's endpoint in real time, in the form of OpenAI (Chat
+Completions, Responses, Embeddings, Models), of Azure's deployments and of
+Anthropic (Messages, token counting), until SIGINT or SIGTERM, or for as long as
+you say. What is in flight then comes to its end, and the tables of the run are
+printed, with what clients did that they should not do.
+
+Point your client at http://127.0.0.1:8080/v1 (OpenAI) or http://127.0.0.1:8080
+(Anthropic), with any key. GET / shows how it stands, /metrics the same for
+Prometheus, and /ratesim/ is for setting faults and beginning anew.`,
+		Args: noArguments,
+		Example: `  ratesim serve --addr 127.0.0.1:0 --for 1s
+  ratesim serve -f mine.yaml --seed 7 --addr 127.0.0.1:0 --for 1s
+  ratesim serve --scenario account --speed 60 --trace served.ndjson --addr 127.0.0.1:0 --for 1s`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
+	}
+	o.register(e, cmd)
+	return cmd
+}
+
+func (o *serveOptions) register(e edge, cmd *cobra.Command) {
+	o.source.registerScenario(e, cmd)
+	f := cmd.Flags()
+	f.Int64Var(&o.seed, "seed", 0, "`seed` of the run; default the scenario's")
+	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to listen on; port 0 picks one and tells it")
+	f.BoolVar(&o.expose, "expose-to-network", false, "allow an address that other machines can reach")
+	f.Int64Var(&o.speed, "speed", 1, "so many `times` as fast as real time: 60 runs an hour of limits in a minute")
+	f.Int64Var(&o.length, "output", 100, "`tokens` of an answer, if the request allows so many and does not say how many it wants")
+	f.Var((*textFlag)(&o.headers), "headers", "`vendor` whose header fields answers have; default that of the scenario's endpoint, or of the API that is asked")
+	f.Var((*fileFlag)(&o.trace), "trace", "record every attempt as NDJSON in a `file`; - for standard output, in place of the tables")
+	f.DurationVar(&o.lasts, "for", 0, "end after so long a real `time`; 0 for when it is told to")
+	f.DurationVar(&o.grace, "grace", 10*time.Second, "real `time` that answers in flight have to come to their end")
+	o.output.register(cmd)
+	o.open.register(cmd)
+	completeNothing(cmd, "seed", "addr", "speed", "output", "for", "grace")
+	complete(cmd, "headers", func(*cobra.Command) []string { return vendorNames() })
+}
+
+func vendorNames() []string {
+	var names []string
+	for _, v := range wire.Vendors()[1:] {
+		names = append(names, v.String())
+	}
+	return names
+}
+
+// check returns what is wrong with the flags.
+func (o *serveOptions) check() []error {
+	_, faults := o.output.check()
+	fault := func(is bool, flag, format string, args ...any) {
+		if is {
+			faults = append(faults, named(flag, fmt.Errorf(format, args...)))
+		}
+	}
+	fault(o.speed < 1 || o.speed > 1_000_000, "--speed", "want a whole number from 1 to 1000000; have %d", o.speed)
+	fault(o.length < 1 || o.length > 1_000_000, "--output", "want from 1 to 1000000 tokens; have %d", o.length)
+	fault(o.lasts < 0, "--for", "want a time of at least 0s; have %v", o.lasts)
+	fault(o.grace < 0, "--grace", "want a time of at least 0s; have %v", o.grace)
+	if _, ok := wire.VendorNamed(o.headers); o.headers != "" && !ok {
+		names := vendorNames()
+		fault(true, "--headers", "want one of %s; have %q%s", strings.Join(names, ", "), o.headers, suggest.Question(o.headers, names))
+	}
+	return append(faults, o.checkAddress())
+}
+
+// checkAddress refuses an address that other machines can reach, unless that is
+// asked for in so many words.
+func (o *serveOptions) checkAddress() error {
+	host, _, err := net.SplitHostPort(o.addr)
+	if err != nil {
+		return named("--addr", fmt.Errorf("want an address such as 127.0.0.1:8080; have %q", o.addr))
+	}
+	address, err := netip.ParseAddr(host)
+	if o.expose || host == "localhost" || err == nil && address.IsLoopback() {
+		return nil
+	}
+	return named("--addr", fmt.Errorf("%q can be reached by other machines, and nothing here asks who they are; want --expose-to-network, too, or an address such as 127.0.0.1:8080", host))
+}
+
+func (o *serveOptions) run(e edge, cmd *cobra.Command) error {
+	faults := o.check()
+	source, err := o.source.open(cmd.Context(), e)
+	if err != nil || errors.Join(faults...) != nil {
+		if source != nil {
+			source.close()
+		}
+		return usageAll(append(faults, err))
+	}
+	defer source.close()
+	if !cmd.Flags().Changed("seed") {
+		o.seed = source.model.Scenario.Seed
+	}
+	config, err := o.config(e, source.model)
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return usage(fmt.Errorf("--addr: %w", err))
+	}
+	if o.trace == "" {
+		return o.serve(cmd.Context(), e, serving{config: config, listener: l})
+	}
+	file, err := createFile(e, o.trace)
+	if err != nil {
+		l.Close()
+		return err
+	}
+	defer file.discard()
+	records := trace.NewWriter(file)
+	config.Trace = records
+	if err := o.serve(cmd.Context(), e, serving{config: config, listener: l}); err != nil {
+		return err
+	}
+	return errors.Join(records.Flush(), file.commit())
+}
+
+// config returns what is served.
+func (o *serveOptions) config(e edge, m *scenario.Model) (server.Config, error) {
+	live := m.Live()
+	answers, err := m.LessonAnswers()
+	if err != nil {
+		return server.Config{}, err
+	}
+	live.Run.Seed, live.Run.Policy = o.seed, "served"
+	c := server.Config{
+		Provider: live.Provider, Run: live.Run, Models: live.Models, Speed: o.speed, Output: o.length,
+		Warn: func(text string) { tell(e.err, "%s", text) },
+		Known: func(prompt string) (server.Known, bool) {
+			a, ok := answers(prompt)
+			return server.Known{Text: a.Label, Name: a.Hash, Input: a.Input, Output: a.Output}, ok
+		},
+	}
+	c.Vendor, _ = wire.VendorNamed(o.headers)
+	for _, f := range live.Flows {
+		c.Clients = append(c.Clients, server.Client{Flow: f.Name, Key: f.Key, Model: f.Model})
+	}
+	return c, nil
+}
+
+// A serving is what is served, and where.
+type serving struct {
+	config   server.Config
+	listener net.Listener
+}
+
+// serve answers until it is told to end, and prints what came of it.
+func (o *serveOptions) serve(ctx context.Context, e edge, s serving) error {
+	e.grace.extend(o.grace)
+	api := server.New(s.config)
+	tell(e.err, "serving %s on http://%v with seed %d", s.config.Run.Scenario, s.listener.Addr(), o.seed)
+	if o.lasts > 0 {
+		limited, cancel := context.WithTimeout(ctx, o.lasts)
+		defer cancel()
+		ctx = limited
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- api.Serve(s.listener) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("the listener has ended: %w", err)
+	case <-ctx.Done():
+	}
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.grace)
+	defer cancel()
+	result, err := api.Shutdown(patience)
+	if err != nil || o.trace != "" && e.isOutput(o.trace) {
+		return err
+	}
+	return o.print(e, result)
+}
+
+// print prints the tables of the runs and what was found.
+func (o *serveOptions) print(e edge, r server.Result) error {
+	format, _ := o.output.check()
+	shown, faults := o.open.check(format)
+	if err := errors.Join(faults...); err != nil {
+		return usage(err)
+	}
+	var measured []report.Measured
+	var notes []string
+	for _, m := range r.Runs {
+		measured = append(measured, report.Measured{Run: m.Run, Flows: m.Flows, Traffic: m.Traffic})
+		if m.Partial {
+			notes = append(notes, fmt.Sprintf("There were too many calls to remember: the table is of the first %d of seed %d; a trace has them all.", server.MeasuredMost, m.Run.Seed))
+		}
+	}
+	results := shown.results(measured)
+	results.Notes = append(append(results.Notes, notes...), overheadNotes(r)...)
+	if err := o.output.print(e, format, results); err != nil || format != report.FormatTable && format != report.FormatMarkdown {
+		return err
+	}
+	if _, err := fmt.Fprintln(e.out); err != nil {
+		return err
+	}
+	return o.output.print(e, format, findingsOf(r.State.Clients))
+}
+
+// overheadNotes says what the server itself added.
+func overheadNotes(r server.Result) (notes []string) {
+	if o := r.Overhead; o.Answers > 0 {
+		notes = append(notes, fmt.Sprintf("Answers came later than they were due by %v at the median and %v at the 99th percentile, of %d.", o.P50, o.P99, o.Answers))
+		if o.IsTooSlow() {
+			notes = append(notes, "This machine, and not the model, set the pace: waits and latencies were longer than the scenario says.")
+		}
+	}
+	if n := r.State.Turned; n > 0 {
+		notes = append(notes, fmt.Sprintf("This server had no room for %d attempts and turned them away; no trace has them.", n))
+	}
+	return notes
+}
+
+// findingsOf returns what was seen of clients.
+func findingsOf(clients []server.ClientState) (f report.Findings) {
+	for _, c := range clients {
+		name := c.Client
+		if name == "" {
+			name = "(no key)"
+		}
+		f.Rows = append(f.Rows, report.ClientFinding{
+			Client: name, Calls: c.Calls, Attempts: c.Attempts, Completed: c.Completed,
+			Early: c.Findings[server.Findings[server.Early]], Futile: c.Findings[server.Findings[server.Futile]],
+			Storms: c.Findings[server.Findings[server.Storm]], Hurried: c.Findings[server.Findings[server.Hurried]],
+			Truncated: c.Findings[server.Findings[server.Truncated]],
+		})
+	}
+	return f
+}
