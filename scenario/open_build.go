@@ -79,7 +79,7 @@ func (c *checker) build() *account {
 		c.fault("policies", nil, "want at least one policy")
 	}
 	c.policies()
-	if len(o.Flows) == 0 && (c.runs || s.isChangedBesides(presetPath)) {
+	if len(o.Flows) == 0 && !s.served && (c.runs || s.isChangedBesides(presetPath)) {
 		c.fault("flows", nil, "want at least one flow, such as\n  flows:\n    batch:\n      arrivals: poisson(rate=2/s)")
 	}
 	for i, f := range o.Flows {

@@ -87,6 +87,7 @@ type Input struct {
 	Endpoint string    // a preset, laid over the file's endpoint; "" for none
 	Settings []Setting
 	Flag     string // the settings' flag, for messages; "" for --set
+	Served   bool   // it is for a server, whose clients come from outside: there need be no flows
 }
 
 // Read returns the scenario of an input, checked. The error is a FaultList that
@@ -115,6 +116,7 @@ func Read(in Input) (*Scenario, error) {
 		file.presetFirst(top)
 		file.branch(top, "")
 	}
+	s.served = in.Served
 	faults := file.faults
 	if in.Endpoint != "" {
 		faults = append(faults, s.layEndpoint(in.Endpoint)...)

@@ -47,6 +47,7 @@ type Scenario struct {
 
 	language *language
 	base     *Scenario        // the built-in one on which this is laid; nil for that itself
+	served   bool             // it needs no flows
 	set      map[string]place // where a value was set or taken out, by path, if not by the built-in scenario
 }
 

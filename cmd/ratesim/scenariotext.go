@@ -15,6 +15,7 @@ type scenarioText struct {
 	File     string   `json:"file,omitempty"`
 	Endpoint string   `json:"endpoint,omitempty"` // a preset, as given
 	Settings []string `json:"settings,omitempty"` // path=value
+	served bool // its clients come from outside, so that it needs no flows
 }
 
 // read returns the scenario, checked.
@@ -28,7 +29,7 @@ func (t scenarioText) readOver(flag string, further []string) (*scenario.Scenari
 
 // input returns what the scenario is read from, which can be done once.
 func (t scenarioText) input(flag string, further []string) scenario.Input {
-	in := scenario.Input{BuiltIn: t.BuiltIn, FileName: t.FileName, Endpoint: t.Endpoint, Flag: flag}
+	in := scenario.Input{BuiltIn: t.BuiltIn, FileName: t.FileName, Endpoint: t.Endpoint, Flag: flag, Served: t.served}
 	if t.FileName != "" {
 		in.File = strings.NewReader(t.File)
 	}

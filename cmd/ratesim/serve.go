@@ -120,6 +120,7 @@ func (o *serveOptions) checkAddress() error {
 
 func (o *serveOptions) run(e edge, cmd *cobra.Command) error {
 	faults := o.check()
+	o.source.served = true
 	source, err := o.source.open(cmd.Context(), e)
 	if err != nil || errors.Join(faults...) != nil {
 		if source != nil {

@@ -29,6 +29,7 @@ type sourceFlags struct {
 	columns   string
 	skipBad   bool
 	tokenizer string
+	served    bool // clients come from outside
 }
 
 // register adds the flags of a scenario, and those of the user's own tickets.
@@ -90,7 +91,7 @@ func (s *sourceFlags) text(ctx context.Context, e edge) (scenarioText, error) {
 	if s.tickets == "" {
 		s.arrivals.cut.columns = s.columns
 	}
-	text := scenarioText{BuiltIn: s.base(), Endpoint: s.endpoint, Settings: slices.Clone(s.settings)}
+	text := scenarioText{BuiltIn: s.base(), Endpoint: s.endpoint, Settings: slices.Clone(s.settings), served: s.served}
 	arrivals, err := s.arrivals.settings()
 	if err != nil {
 		return text, err
