@@ -83,6 +83,7 @@ func (s *Server) start(q asked) (a *attempt, turned bool) {
 	a = &attempt{asked: q, at: now, seed: s.seed, clock: s.clock, gone: make(chan struct{}), told: -1}
 	s.lapse(now)
 	s.join(a)
+	now = a.at
 	s.serve(a)
 	s.flying[a] = true
 	s.journal.begins(a)
@@ -91,7 +92,7 @@ func (s *Server) start(q asked) (a *attempt, turned bool) {
 	}
 	s.journal.flush()
 	if s.journal.waiting() > s.config.Bounds.Records {
-		s.relieve(now)
+		s.relieve()
 	}
 	return a, false
 }
@@ -99,13 +100,14 @@ func (s *Server) start(q asked) (a *attempt, turned bool) {
 // join finds the call that an attempt belongs to, or makes a new one.
 func (s *Server) join(a *attempt) {
 	c := s.calls.find(&a.sign)
-	if c == nil {
+	if c != nil && c.flight != nil {
+		s.leave(c.flight, s.part()) // its client has left, and we see it only now
+		a.at = s.now
+	}
+	if c == nil || c.last != nil && c.last.answer.Status == endpoint.OK {
 		c = s.calls.enter(&a.sign)
 		s.journal.arrives(c, a.at)
 		s.figures.of(a.key).calls++
-	}
-	if c.flight != nil {
-		s.leave(c.flight, a.at) // its client has left, and we see it only now
 	}
 	s.calls.resumes(c)
 	s.figures.judge(c, a, s.config.Speed)
@@ -126,6 +128,7 @@ func (s *Server) serve(a *attempt) {
 		r := a.request(try)
 		s.config.Provider.Faults = s.faults.with(a.fault)
 		a.answer, a.flight = s.config.Provider.Send(a.at, &r)
+		s.asked = a.at
 		a.told = shortestWait(a.answer.Said)
 	}
 	a.decided = a.answer
@@ -196,10 +199,10 @@ func (s *Server) end(c *call, now time.Duration) {
 }
 
 // relieve cuts off the attempt behind which too many records are kept.
-func (s *Server) relieve(now time.Duration) {
+func (s *Server) relieve() {
 	if a := s.journal.oldest(); a != nil {
 		s.warn("an answer that took too long was cut off, so that no more records need be kept behind it")
-		s.leave(a, now)
+		s.leave(a, s.part())
 		s.journal.flush()
 	}
 }

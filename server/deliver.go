@@ -64,7 +64,7 @@ func (a *attempt) hungUp() bool {
 func (s *Server) depart(a *attempt) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.leave(a, s.tick())
+	s.leave(a, s.part())
 	s.journal.flush()
 }
 

@@ -29,7 +29,7 @@ func (s *Server) Reset(seed int64) error {
 
 // conclusion ends a run: all attempts and all calls. The lock is held.
 func (s *Server) conclusion() error {
-	now := s.tick()
+	now := s.part()
 	attempts := make([]*attempt, 0, len(s.flying))
 	for a := range s.flying {
 		attempts = append(attempts, a)

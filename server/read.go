@@ -21,7 +21,13 @@ var errNoRoom = errors.New("there is no room for the body")
 func (s *Server) body(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(s.config.Bounds.Read)) // a listener in memory may have none
-	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
+	defer func() {
+		until := time.Time{}
+		if err != nil {
+			until = time.Now() // the rest is not waited for
+		}
+		_ = control.SetReadDeadline(until)
+	}()
 	taken := int64(0)
 	release = func() { s.takeBody(-taken) }
 	limited := http.MaxBytesReader(w, r.Body, s.config.Bounds.Body)

@@ -118,6 +118,7 @@ type Server struct {
 	clock    clock
 	seed     int64
 	now      time.Duration // of the last event
+	asked    time.Duration // when the endpoint was last asked
 	calls    calls
 	journal  *journal
 	faults   faultSet
@@ -169,7 +170,7 @@ func quarterOfBytes(text string) int { return (len(text) + 3) / 4 }
 // begin begins a run under a seed. The lock is held, or nobody else knows the
 // server.
 func (s *Server) begin(seed int64) {
-	s.seed, s.now = seed, 0
+	s.seed, s.now, s.asked = seed, 0, -1
 	s.clock = clock{began: time.Now(), speed: s.config.Speed}
 	s.config.Provider.BeganAt = s.clock.began
 	s.config.Provider.Reset(seed)
@@ -184,6 +185,15 @@ func (s *Server) begin(seed int64) {
 // tick returns the instant of an event. The lock is held.
 func (s *Server) tick() time.Duration {
 	s.now = max(s.now, s.clock.now())
+	return s.now
+}
+
+// part returns the instant at which a client leaves: behind all that was decided, so
+// that what it gives back was not there before. The lock is held.
+func (s *Server) part() time.Duration {
+	if s.tick() == s.asked {
+		s.now++
+	}
 	return s.now
 }
 
