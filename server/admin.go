@@ -33,9 +33,21 @@ func wrong(w http.ResponseWriter, status int, faults ...string) {
 // adminMax bounds the body of a request to the server itself.
 const adminMax = 64 << 10
 
+// A form is what a request to the server itself says, by name, and what is wrong
+// with it.
+type form struct {
+	members map[string]json.RawMessage
+	faults  []string
+}
+
 // fields reads a JSON object strictly: each member must be known, and none may come
 // twice, for what is not understood must not be passed over.
-func fields(r io.Reader, known ...string) (map[string]json.RawMessage, []string) {
+func fields(r io.Reader, known ...string) *form {
+	members, faults := membersOf(r, known)
+	return &form{members, faults}
+}
+
+func membersOf(r io.Reader, known []string) (map[string]json.RawMessage, []string) {
 	d := json.NewDecoder(r)
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, []string{"want a JSON object"}
@@ -68,9 +80,9 @@ func fields(r io.Reader, known ...string) (map[string]json.RawMessage, []string)
 }
 
 // read reads a member if it is there.
-func read[T any](all map[string]json.RawMessage, name string, into *T, faults *[]string, want string) {
-	if text, ok := all[name]; ok && json.Unmarshal(text, into) != nil {
-		*faults = append(*faults, fmt.Sprintf("%s: want %s; have %s", name, want, shortened(text)))
+func (f *form) read(name string, into any, want string) {
+	if text, ok := f.members[name]; ok && json.Unmarshal(text, into) != nil {
+		f.faults = append(f.faults, fmt.Sprintf("%s: want %s; have %s", name, want, shortened(text)))
 	}
 }
 
@@ -84,22 +96,20 @@ func shortened(text []byte) string {
 
 // putFaults puts other faults in force, all at once or, if something is wrong, none.
 func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) {
-	all, faults := fields(http.MaxBytesReader(w, r.Body, adminMax), "faults", "scenario")
+	f := fields(http.MaxBytesReader(w, r.Body, adminMax), "faults", "scenario")
 	specs, scenario := map[string]string{}, true
-	if all != nil {
-		read(all, "faults", &specs, &faults, `an object of specs by name, such as {"broken": "error(share=0.1)"}`)
-		read(all, "scenario", &scenario, &faults, "true or false: whether the scenario's own faults strike, too")
-	}
+	f.read("faults", &specs, `an object of specs by name, such as {"broken": "error(share=0.1)"}`)
+	f.read("scenario", &scenario, "true or false: whether the scenario's own faults strike, too")
 	var set []settledFault
 	for _, name := range slices.Sorted(maps.Keys(specs)) {
 		fault, err := readFault(name, specs[name])
 		if err != nil {
-			faults = append(faults, fmt.Sprintf("faults.%s: %v", name, err))
+			f.faults = append(f.faults, fmt.Sprintf("faults.%s: %v", name, err))
 		}
 		set = append(set, fault)
 	}
-	if len(faults) > 0 {
-		wrong(w, http.StatusBadRequest, faults...)
+	if len(f.faults) > 0 {
+		wrong(w, http.StatusBadRequest, f.faults...)
 		return
 	}
 	s.mu.Lock()
@@ -110,16 +120,16 @@ func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) {
 
 // postReset begins a new run.
 func (s *Server) postReset(w http.ResponseWriter, r *http.Request) {
-	all, faults := map[string]json.RawMessage{}, []string(nil)
+	f := &form{}
 	if r.ContentLength != 0 {
-		all, faults = fields(http.MaxBytesReader(w, r.Body, adminMax), "seed")
+		f = fields(http.MaxBytesReader(w, r.Body, adminMax), "seed")
 	}
 	s.mu.Lock()
 	seed := s.seed
 	s.mu.Unlock()
-	read(all, "seed", &seed, &faults, "a whole number")
-	if len(faults) > 0 {
-		wrong(w, http.StatusBadRequest, faults...)
+	f.read("seed", &seed, "a whole number")
+	if len(f.faults) > 0 {
+		wrong(w, http.StatusBadRequest, f.faults...)
 		return
 	}
 	if err := s.Reset(seed); err != nil {

@@ -52,7 +52,7 @@ Prometheus, and /ratesim/ is for setting faults and beginning anew.`,
 		Args: noArguments,
 		Example: `  ratesim serve --addr 127.0.0.1:0 --for 1s
   ratesim serve -f mine.yaml --seed 7 --addr 127.0.0.1:0 --for 1s
-  ratesim serve --scenario account --speed 60 --trace served.ndjson --addr 127.0.0.1:0 --for 1s`,
+  ratesim serve --speed 60 --trace served.ndjson --addr 127.0.0.1:0 --for 1s`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.register(e, cmd)
