@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ratesim/endpoint"
+	"ratesim/preset"
 	"ratesim/trace"
 )
 
@@ -16,6 +17,7 @@ type Live struct {
 	Run      trace.Run // without policy, for clients bring their own
 	Flows    []LiveFlow
 	Models   []string // that there are; nil for any
+	Headers  string   // the vendor, of package wire, whose fields carry its hints; "" for any
 }
 
 // A LiveFlow is a flow as a server can tell it from others.
@@ -30,6 +32,11 @@ func (m *Model) Live() (l Live) {
 	}
 	l.Provider = m.account.provider(s)
 	l.Run = m.account.header(s, Case{}, s.Seed)
+	if text := s.Open.Endpoint.Preset; text != "none" {
+		if filled, err := preset.Parse(text); err == nil {
+			l.Headers = filled.Headers
+		}
+	}
 	for _, f := range s.Open.Flows {
 		l.Flows = append(l.Flows, LiveFlow{f.Name, f.Value.Key, f.Value.Model})
 	}
@@ -54,7 +61,7 @@ func (m *Model) liveLesson() Live {
 	if rule, canonical, err := endpoint.LimitForms().Parse(text, s.Step); err == nil {
 		rule.Name = "calls"
 		l.Provider.Quotas = endpoint.NewQuotas([]endpoint.Rule{rule})
-		l.Run.Limits = append(l.Run.Limits, recorded(rule, canonical.String()))
+		l.Run.Limits = append(l.Run.Limits, recordOf(rule, canonical.String()))
 	}
 	return l
 }

@@ -119,18 +119,16 @@ type Shortage struct {
 // Message returns the message of a refusal with the numbers that clients look for.
 func (s *Shortage) Message() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "The limit %s on %s has no room", s.Limit, strings.ReplaceAll(s.Metric, "-", " "))
+	text.WriteString("No room")
 	if s.Model != "" {
 		fmt.Fprintf(&text, " for %s", s.Model)
 	}
+	fmt.Fprintf(&text, " in the limit %s on %s", s.Limit, strings.ReplaceAll(s.Metric, "-", " "))
 	if s.Never {
-		fmt.Fprintf(&text, ", and never has: Limit %d, Requested %d.", s.Most, s.Asked)
+		fmt.Fprintf(&text, ", now or ever: Limit %d, Requested %d.", s.Most, s.Asked)
 		return text.String()
 	}
-	fmt.Fprintf(&text, ": Limit %d, Used %d, Requested %d.", s.Most, s.Used, s.Asked)
-	if s.Told != "" {
-		text.WriteString(" " + s.Told)
-	}
+	fmt.Fprintf(&text, ": Limit %d, Used %d, Requested %d.%s", s.Most, s.Used, s.Asked, s.Told)
 	return text.String()
 }
 

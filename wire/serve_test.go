@@ -78,15 +78,15 @@ func TestProblemsAreSaidInTheVendorsForm(t *testing.T) {
 }
 
 func TestRefusalsSayTheNumbers(t *testing.T) {
-	s := Shortage{Model: "m", Limit: "tpm", Metric: "input-tokens", Most: 100, Asked: 30, Used: 90, Told: "Please try again in 2s."}
-	if have, want := s.Message(), "The limit tpm on input tokens has no room for m: Limit 100, Used 90, Requested 30. Please try again in 2s."; have != want {
+	s := Shortage{Model: "m", Limit: "tpm", Metric: "input-tokens", Most: 100, Asked: 30, Used: 90, Told: " Please try again in 2s."}
+	if have, want := s.Message(), "No room for m in the limit tpm on input tokens: Limit 100, Used 90, Requested 30. Please try again in 2s."; have != want {
 		t.Errorf("%q; want %q", have, want)
 	}
 	if h, ok := TryAgain(s.Message()); !ok || h.Wait != 2*time.Second {
 		t.Errorf("read back as %v", h)
 	}
 	s.Never = true
-	if have, want := s.Message(), "The limit tpm on input tokens has no room for m, and never has: Limit 100, Requested 30."; have != want {
+	if have, want := s.Message(), "No room for m in the limit tpm on input tokens, now or ever: Limit 100, Requested 30."; have != want {
 		t.Errorf("%q; want %q", have, want)
 	}
 }

@@ -15,7 +15,7 @@ type scenarioText struct {
 	File     string   `json:"file,omitempty"`
 	Endpoint string   `json:"endpoint,omitempty"` // a preset, as given
 	Settings []string `json:"settings,omitempty"` // path=value
-	served bool // its clients come from outside, so that it needs no flows
+	served   bool     // its clients come from outside, so that it needs no flows
 }
 
 // read returns the scenario, checked.

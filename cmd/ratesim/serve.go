@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -173,7 +174,7 @@ func (o *serveOptions) config(e edge, m *scenario.Model) (server.Config, error) 
 			return server.Known{Text: a.Label, Name: a.Hash, Input: a.Input, Output: a.Output}, ok
 		},
 	}
-	c.Vendor, _ = wire.VendorNamed(o.headers)
+	c.Vendor, _ = wire.VendorNamed(cmp.Or(o.headers, live.Headers))
 	for _, f := range live.Flows {
 		c.Clients = append(c.Clients, server.Client{Flow: f.Name, Key: f.Key, Model: f.Model})
 	}
