@@ -103,7 +103,6 @@ var outside = map[string][]string{
 	"github.com/pmezard/":        {"report"},
 	"go.yaml.in/yaml":            {"cmd/ratesim", "preset", "scenario"},
 	"github.com/parquet-go/":     {"cmd/ratesim"},
-	"go.yaml.in/yaml":            {"scenario"},
 	"github.com/prometheus/":     {"server"},
 	"github.com/rogpeppe/":       {},
 	"pgregory.net/rapid":         {},
