@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -231,17 +230,4 @@ func in(text string, path ...any) any {
 		}
 	}
 	return value
-}
-
-// attempts returns the attempts of the trace.
-func (b *bubble) attempts() (all []trace.Attempt) {
-	lines := bufio.NewScanner(bytes.NewReader(b.trace.Bytes()))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var a trace.Attempt
-		if strings.HasPrefix(lines.Text(), `{"kind":"attempt"`) && json.Unmarshal(lines.Bytes(), &a) == nil {
-			all = append(all, a)
-		}
-	}
-	return all
 }

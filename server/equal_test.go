@@ -1,0 +1,193 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ratesim/client"
+	"ratesim/policy"
+	"ratesim/scenario"
+	"ratesim/sim"
+	"ratesim/trace"
+	"ratesim/wire"
+	"ratesim/workload"
+)
+
+// seenByClients keeps of a trace what a client can know.
+type seenByClients struct{ trace.Sink }
+
+func (s seenByClients) Run(trace.Run) error { return nil }
+
+func (s seenByClients) Attempt(a trace.Attempt) error {
+	a.InputTokens, a.OutputTokens, a.Cached, a.PromptCached = 0, 0, 0, 0
+	a.WindowFill, a.WindowLimit, a.RefusedBy, a.Wait = 0, 0, "", 0
+	a.First, a.Done, a.Produced, a.Uncounted, a.Key, a.Model = 0, 0, 0, false, "", ""
+	return s.Sink.Attempt(a)
+}
+
+func (s seenByClients) End(e trace.End) error {
+	e.Lost, e.Repeated = 0, 0
+	return s.Sink.End(e)
+}
+
+// whole is a scenario that is simulated, and served to real clients.
+const whole = `
+extends: account
+name: whole
+horizon: 2m
+endpoint:
+  limits:
+    requests: token-bucket(limit=60, window=60s, capacity=5)
+    tokens: token-bucket(limit=20000, window=60s, of=tokens, when=settled)
+    slots: concurrency(limit=6)
+  hints:
+    seconds: null
+    precise: milliseconds()
+    whole: seconds()
+  faults:
+    flaky: error(share=0.2, status=503, after=300ms)
+    cut: partial(share=0.1)
+    lost: connection(share=0.05)
+    busy: overloaded(share=0.05)
+    spent: exhausted(share=0.03)
+    wrong: rejected(share=0.03)
+  latency: tokens(first=log-normal(median=400ms, sigma=0.5), per-token=2ms)
+flows:
+  chat: {arrivals: poisson(rate=20/m), deadline: 8s}
+  batch: {arrivals: "batches(size=12, every=30s)"}
+`
+
+// The trace of a simulation is that of real clients against this server, to the
+// nanosecond: one model, two front ends.
+func TestWhatIsServedIsWhatIsSimulated(t *testing.T) {
+	for _, spec := range []string{"full-jitter(base=500ms, cap=8s, attempts=4)", "exponential(base=250ms, cap=10s, attempts=5, heed=exact)", "fixed(wait=700ms, attempts=3)"} {
+		for seed := range int64(6) {
+			t.Run(fmt.Sprintf("%s/%d", spec, seed), func(t *testing.T) {
+				s, err := scenario.Read(scenario.Input{BuiltIn: "account", File: strings.NewReader(whole), FileName: "whole.yaml"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				m, err := scenario.NewOpenModel(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c, err := m.Case("", spec)
+				if err != nil {
+					t.Fatal(err)
+				}
+				simulated, file := recording()
+				if _, err := sim.NewRunner(m.Config(c)).Run(seed, seenByClients{file}); err != nil {
+					t.Fatal(err)
+				}
+				if err := file.Flush(); err != nil {
+					t.Fatal(err)
+				}
+				if sent := sentTo(t, m.Config(c), seed); sent != simulated.String() {
+					t.Errorf("the traces differ: %s", firstDifference(simulated.String(), sent))
+				} else if strings.Count(sent, `"attempt"`) < 60 {
+					t.Errorf("there are few attempts:\n%s", sent)
+				}
+			})
+		}
+	}
+}
+
+func recording() (*bytes.Buffer, *trace.Writer) {
+	var text bytes.Buffer
+	return &text, trace.NewWriter(&text)
+}
+
+// firstDifference shows the first lines that differ.
+func firstDifference(want, have string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(have, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d\nsimulated %s\nserved    %s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(a), len(b))
+}
+
+// sentTo returns the trace of a run by real clients against this server.
+func sentTo(t *testing.T, config sim.Config, seed int64) (written string) {
+	c := configOf(t, whole)
+	c.Run.Seed = seed
+	inBubble(t, c, func(b *bubble) {
+		text, file := recording()
+		run := client.NewRun(client.Config{Seed: &seed, Trace: seenByClients{file}, Horizon: config.Horizon, Settle: synctest.Wait})
+		var all sync.WaitGroup
+		for _, f := range config.Flows {
+			c := client.New(client.Options{
+				Policy: f.Policy, Budget: max(0, f.Budget), Flow: f.Name, Run: run, Vendor: wire.OpenAI,
+				Repeat: func(*http.Request) policy.Repeat { return f.Client.Repeat },
+				Prepare: func(r *http.Request, s client.Sending) {
+					size := f.Client.Sizes.Of(seed, s.Request.Number-1, 0)
+					r.Header.Set(wire.FieldFlow, f.Name)
+					r.Header.Set(wire.FieldCall, strconv.FormatInt(s.Request.Number-1, 10))
+					r.Header.Set(wire.FieldAttempt, strconv.Itoa(s.Attempt))
+					r.Header.Set(wire.FieldSizes, fmt.Sprintf("input=%d, output=%d, cached=%d, estimate=%d, max-output=%d", size.Input, size.Output, size.Cached, size.Estimate, size.MaxOutput))
+				},
+			})
+			all.Go(func() { b.sendFlow(f, flowOf{c.Transport(b.client.Transport), run, seed, config.Horizon}) })
+		}
+		all.Wait()
+		if err := run.Close(); err != nil {
+			b.Error(err)
+		}
+		if err := file.Flush(); err != nil {
+			b.Error(err)
+		}
+		written = text.String()
+	})
+	return written
+}
+
+// A flowOf is how the requests of a flow are sent.
+type flowOf struct {
+	by    http.RoundTripper
+	run   *client.Run
+	seed  int64
+	until time.Duration
+}
+
+// sendFlow sends the requests of a flow when they arrive.
+func (b *bubble) sendFlow(f sim.Flow, how flowOf) {
+	if seeded, ok := f.Arrivals.(workload.Seeded); ok {
+		seeded.Seed(how.seed, f.Place)
+	}
+	f.Arrivals.Reset()
+	var all sync.WaitGroup
+	for {
+		at, index, ok := f.Arrivals.Next()
+		if !ok || at >= how.until {
+			break
+		}
+		time.Sleep(at - how.run.Now())
+		size := f.Client.Sizes.Of(how.seed, int64(index), 0)
+		about := client.Request{
+			ID: f.Requests.Ticket(index).ID, Number: int64(index) + 1,
+			Prompt: size.Input, Cached: size.Cached, Estimate: size.Estimate, MaxOutput: size.MaxOutput,
+		}
+		all.Go(func() {
+			r, err := http.NewRequestWithContext(client.With(context.Background(), about), "POST", "http://localhost/v1/chat/completions", strings.NewReader(chat("")))
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			if answer, err := how.by.RoundTrip(r); err == nil {
+				_, _ = io.Copy(io.Discard, answer.Body)
+				answer.Body.Close()
+			}
+		})
+	}
+	all.Wait()
+}
