@@ -14,19 +14,26 @@ import (
 // An attempt is one request of a client and what becomes of it.
 type attempt struct {
 	asked
+	*outcome
 	call   *call
 	try    int // 0 for the first attempt of its call
-	at     time.Duration
 	seed   int64
 	clock  clock
-	answer endpoint.Answer // as it has become
 	flight endpoint.Flight
-	record trace.Attempt
-	over   bool
 
 	decided endpoint.Answer // on arrival: what its handler goes by
 	gone    chan struct{}   // closed when it is over before its time
-	told    time.Duration   // shortest wait that it was told and its client could read; −1 for none
+}
+
+// An outcome is what is remembered of an attempt when it is over, which no text of
+// its client is part of.
+type outcome struct {
+	at     time.Duration
+	answer endpoint.Answer // as it has become
+	record trace.Attempt
+	told   time.Duration // shortest wait that it was told and its client could read; −1 for none
+	over   bool
+	of     *attempt // that is not over; nil if it is
 }
 
 // asked is what a client asks for, read and understood.
@@ -47,7 +54,7 @@ type asked struct {
 }
 
 // heard returns when the client heard of it.
-func (a *attempt) heard() time.Duration { return max(a.at, a.answer.Heard) }
+func (o *outcome) heard() time.Duration { return max(o.at, o.answer.Heard) }
 
 // request returns what the endpoint is asked.
 func (a *attempt) request(t int) endpoint.Request {
@@ -80,13 +87,14 @@ func (s *Server) start(q asked) (a *attempt, turned bool) {
 		q.key, q.model, q.sign.client = "", "", ""
 		q.reject = &wire.Problem{Status: 403, Code: "too_many_keys", Message: "This endpoint tells no further keys or models apart."}
 	}
-	a = &attempt{asked: q, at: now, seed: s.seed, clock: s.clock, gone: make(chan struct{}), told: -1}
+	a = &attempt{asked: q, outcome: &outcome{at: now, told: -1}, seed: s.seed, clock: s.clock, gone: make(chan struct{})}
+	a.of = a
 	s.lapse(now)
 	s.join(a)
 	now = a.at
 	s.serve(a)
 	s.flying[a] = true
-	s.journal.begins(a)
+	s.journal.begins(a.outcome)
 	if a.answer.Heard <= now {
 		s.finish(a)
 	}
@@ -158,10 +166,10 @@ func (s *Server) finish(a *attempt) {
 	if a.over {
 		return
 	}
-	a.over = true
+	a.over, a.of = true, nil
 	delete(s.flying, a)
 	c := a.call
-	c.flight, c.last = nil, a
+	c.flight, c.last = nil, a.outcome
 	s.figures.count(a)
 	if a.answer.Status == endpoint.OK {
 		s.journal.ends(c, max(s.now, a.heard()))

@@ -23,7 +23,7 @@ type call struct {
 	attempts int
 	counted  int      // the SDK's own count of the last attempt; −1 if it sends none
 	flight   *attempt // that is not over; nil for none
-	last     *attempt // that is over
+	last     *outcome // of the attempt before; nil for none
 	hurried  int      // attempts in a row that came at once
 
 	place *list.Element // among those that wait, the longest first; nil for none

@@ -121,7 +121,7 @@ func (f *figures) judge(c *call, a *attempt, speed int64) {
 }
 
 // isFinal reports that an attempt failed in a way that trying again cannot cure.
-func isFinal(a *attempt) bool {
+func isFinal(a *outcome) bool {
 	switch a.answer.Status {
 	case endpoint.Exhausted:
 		return true
@@ -141,6 +141,6 @@ func isFinal(a *attempt) bool {
 // abandoned looks at a call that no attempt will follow.
 func (f *figures) abandoned(c *call) {
 	if c.last != nil && c.last.answer.Status == endpoint.PartialOutput {
-		f.of(c.last.key).findings[Truncated]++
+		f.of(c.last.record.Key).findings[Truncated]++
 	}
 }

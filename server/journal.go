@@ -26,7 +26,7 @@ type journal struct {
 // A record is one that is to be written.
 type record struct {
 	request *trace.Request
-	attempt *attempt // written once it is over
+	attempt *outcome // written once it is over
 	end     *trace.End
 }
 
@@ -66,7 +66,7 @@ func (j *journal) arrives(c *call, now time.Duration) {
 }
 
 // begins records an attempt.
-func (j *journal) begins(a *attempt) { j.kept = append(j.kept, record{attempt: a}) }
+func (j *journal) begins(a *outcome) { j.kept = append(j.kept, record{attempt: a}) }
 
 // ends records what became of a call.
 func (j *journal) ends(c *call, now time.Duration) {
@@ -126,8 +126,8 @@ func (j *journal) tidy() {
 
 // oldest returns the attempt in flight behind which records are kept, nil for none.
 func (j *journal) oldest() *attempt {
-	if j.first < len(j.kept) {
-		return j.kept[j.first].attempt
+	if j.first < len(j.kept) && j.kept[j.first].attempt != nil {
+		return j.kept[j.first].attempt.of
 	}
 	return nil
 }

@@ -12,12 +12,13 @@ type names struct {
 	plain  []string // keys that are shown as they are
 	models []string // that there are; nil for any
 	most   int
-	keys   map[string]bool // as shown
-	asked  map[string]bool // models
+	keys   map[string]bool    // as shown
+	asked  map[string]bool    // models
+	pairs  map[[2]string]bool // of a key and a model
 }
 
 func newNames(c Config) names {
-	n := names{plain: slices.Clone(c.Keys), models: c.Models, most: c.Bounds.Keys, keys: map[string]bool{}, asked: map[string]bool{}}
+	n := names{plain: slices.Clone(c.Keys), models: c.Models, most: c.Bounds.Keys, keys: map[string]bool{}, asked: map[string]bool{}, pairs: map[[2]string]bool{}}
 	for _, client := range c.Clients {
 		if client.Key != "" {
 			n.plain = append(n.plain, client.Key)
@@ -50,7 +51,11 @@ func (n *names) meet(key, model string) bool {
 	if !n.keys[key] && len(n.keys) >= n.most || !n.asked[model] && len(n.asked) >= n.most {
 		return false
 	}
-	n.keys[key], n.asked[model] = true, true
+	pair := [2]string{key, model}
+	if !n.pairs[pair] && len(n.pairs) >= 2*n.most {
+		return false
+	}
+	n.keys[key], n.asked[model], n.pairs[pair] = true, true, true
 	return true
 }
 

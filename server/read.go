@@ -173,6 +173,10 @@ func (s *Server) size(q *asked, said wire.Sizes) {
 	if q.route.API == wire.Embeddings {
 		known.Output = 0
 	}
+	q.ask.Texts, q.ask.Schema = nil, nil // nobody needs them any more
+	if q.ask.Tool != nil {
+		q.ask.Tool.Schema = nil
+	}
 	or := func(said, otherwise int64) int64 {
 		if said >= 0 {
 			return said

@@ -103,7 +103,7 @@ func TestSlowClientsAreLeftBehind(t *testing.T) {
 
 func TestThereIsAMaximumOfEverything(t *testing.T) {
 	c := configOf(t, account("latency: constant(latency=10s)"))
-	c.Bounds = Bounds{Attempts: 3, Keys: 2, Calls: 5, Connections: 6, Bodies: 4000}
+	c.Bounds = Bounds{Attempts: 3, Keys: 2, Calls: 5, Connections: 6, Bodies: 20_000}
 	inBubble(t, c, func(b *bubble) {
 		var wait sync.WaitGroup
 		statuses := make([]int, 5)
@@ -115,7 +115,8 @@ func TestThereIsAMaximumOfEverything(t *testing.T) {
 		}
 		wait.Wait()
 		b.want("attempts", statuses, []int{200, 200, 200, 503, 503})
-		b.want("bodies", b.post("/v1/chat/completions", chat(`,"pad":"`+strings.Repeat("x", 5000)+`"`)).status, 503)
+		b.want("bodies", b.post("/v1/chat/completions", chat(`,"pad":"`+strings.Repeat("x", 50_000)+`"`)).status, 503)
+		b.want("answers", b.post("/v1/chat/completions", chat(""), "X-Ratesim-Sizes: output=1000").status, 503)
 		b.want("bodies are given back", b.server.bodies, 0)
 		b.want("key 1", b.post("/v1/chat/completions", chat(""), "x-api-key: a").status, 200)
 		b.want("key 2", b.post("/v1/chat/completions", chat(""), "x-api-key: b").status, 403)

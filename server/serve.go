@@ -60,13 +60,21 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 		s.countTokens(w, q)
 		return
 	}
-	a, turned := s.start(q)
+	length := q.sizes.Output * pieceBytes
+	defer s.takeBody(-length)
+	a, turned := (*attempt)(nil), true
+	if s.takeBody(length) {
+		a, turned = s.start(q)
+	}
 	if turned {
 		s.refuse(w, route, &wire.Problem{Status: http.StatusServiceUnavailable, Overload: true, Message: "This endpoint has more in flight than it takes, or is about to end."})
 		return
 	}
 	s.deliver(w, r.Context(), a)
 }
+
+// pieceBytes is what a token of an answer takes in memory, roughly.
+const pieceBytes = 32
 
 // refuse answers with a problem that is no attempt's.
 func (s *Server) refuse(w http.ResponseWriter, route wire.Route, p *wire.Problem) {

@@ -62,7 +62,7 @@ type Known struct {
 // Bounds keep a server alive. Where 0 stands the default holds.
 type Bounds struct {
 	Body        int64         // bytes of a request's body; default 8 MiB
-	Bodies      int64         // bytes of all bodies in memory; default 256 MiB
+	Bodies      int64         // bytes of all bodies in memory, of requests and answers; default 256 MiB
 	Header      int           // bytes of a request's header; default 64 KiB
 	Connections int           // open ones; default 20,000
 	Attempts    int           // in flight; default 20,000
@@ -125,7 +125,7 @@ type Server struct {
 	names    names
 	figures  figures
 	delay    delays
-	bodies   int64 // bytes of bodies in memory
+	bodies   int64 // bytes of bodies in memory, of requests and answers
 	closing  bool  // no further attempt is taken
 	flying   map[*attempt]bool
 	warned   map[string]bool

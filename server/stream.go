@@ -40,6 +40,9 @@ func (d *delivery) stream() {
 			}
 			d.patient()
 		}
+		if k%1000 == 0 {
+			d.patient()
+		}
 		if k < produced || a.decided.Status != endpoint.OK {
 			d.must(events.Piece())
 		}
