@@ -104,3 +104,15 @@ func TestStateTellsOfLimitsAndClients(t *testing.T) {
 		}
 	})
 }
+
+// A script of the scenario begins anew with the run, even if it was off.
+func TestScriptsBeginAnew(t *testing.T) {
+	inBubble(t, configOf(t, account("latency: constant(latency=0s)\nfaults:\n  one: script(steps=server_error:502)")), func(b *bubble) {
+		b.want("first", b.post("/v1/chat/completions", chat("")).status, 502)
+		b.want("second", b.post("/v1/chat/completions", chat("")).status, 200)
+		b.admin("PUT", "/ratesim/faults", `{"scenario":false}`)
+		b.post("/v1/chat/completions", chat(""))
+		b.admin("POST", "/ratesim/reset", "")
+		b.want("first of the next run", b.post("/v1/chat/completions", chat("")).status, 502)
+	})
+}

@@ -45,10 +45,8 @@ func printOf(r wire.Route, key string, body []byte) (p print) {
 
 // number returns a number by which chance can be named.
 func (p print) number(turn int64) int64 {
-	h := sha256.New()
-	h.Write(p[:])
-	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(turn)))
-	return int64(binary.LittleEndian.Uint64(h.Sum(nil)) >> 1)
+	w := writer{state: binary.LittleEndian.Uint64(p[:]) + uint64(turn)}
+	return int64((w.next() ^ binary.LittleEndian.Uint64(p[8:])) >> 1)
 }
 
 // calls are those that may see a further attempt.

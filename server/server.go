@@ -172,7 +172,7 @@ func quarterOfBytes(text string) int { return (len(text) + 3) / 4 }
 func (s *Server) begin(seed int64) {
 	s.seed, s.now, s.asked = seed, 0, -1
 	s.clock = clock{began: time.Now(), speed: s.config.Speed}
-	s.config.Provider.BeganAt = s.clock.began
+	s.config.Provider.BeganAt, s.config.Provider.Faults = s.clock.began, s.faults.scenario // whose scripts begin anew
 	s.config.Provider.Reset(seed)
 	s.calls = newCalls(s.config.Bounds.Calls)
 	s.figures = newFigures()

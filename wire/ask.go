@@ -196,6 +196,10 @@ func texts(content json.RawMessage, into []string) []string {
 	if len(content) == 0 {
 		return into
 	}
+	var text string
+	if content[0] == '"' && json.Unmarshal(content, &text) == nil {
+		return append(into, text)
+	}
 	var value any
 	if json.Unmarshal(content, &value) != nil {
 		return into
