@@ -44,7 +44,7 @@ func (s *Server) conclude(a *attempt) bool {
 	if a.over {
 		return !a.hungUp()
 	}
-	s.tick()
+	s.now = max(s.now, a.heard()) // which has come
 	s.finish(a)
 	s.journal.flush()
 	return true

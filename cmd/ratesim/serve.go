@@ -165,7 +165,7 @@ func (o *serveOptions) config(e edge, m *scenario.Model) (server.Config, error) 
 	if err != nil {
 		return server.Config{}, err
 	}
-	live.Run.Seed, live.Run.Policy = o.seed, "served"
+	live.Run.Seed, live.Run.Policy, live.Run.PolicySpec = o.seed, "served", "served"
 	c := server.Config{
 		Provider: live.Provider, Run: live.Run, Models: live.Models, Speed: o.speed, Output: o.length,
 		Warn: func(text string) { tell(e.err, "%s", text) },
