@@ -21,13 +21,17 @@ type Results struct {
 func (r Results) Write(w io.Writer, f Format, l Layout) error {
 	r.Version = Version
 	r.Rows = append([]Row{}, r.Rows...) // never null in JSON
+	s := sheet[Row]{columns: rowColumns(), records: r.Rows, table: r.Table(), document: r}
+	return withClaims(r.Claims, s.write)(w, f, l)
+}
+
+// columns returns those of the table.
+func (r Results) columns() []column[Row] {
 	columns := rowColumns()
-	s := sheet[Row]{columns: columns, records: r.Rows, document: r}
 	if len(seedsOf(r.Rows)) < 2 {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(c column[Row]) bool { return c.name == "seed" })
 	}
-	s.table = tableOf(columns, r.Rows)
-	return withClaims(r.Claims, s.write)(w, f, l)
+	return columns
 }
 
 // seedsOf returns the seeds of the rows, each once, in order of appearance.

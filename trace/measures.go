@@ -192,7 +192,7 @@ func (g *Gauge) Attempt(a Attempt) error {
 // sort sorts the spans.
 func (m *Measures) sort() {
 	for _, spans := range []*Spans{&m.Latencies, &m.FirstOutputs, &m.Beginnings} {
-		spans.sort()
+		spans.Sort()
 	}
 }
 

@@ -15,7 +15,7 @@ func Together(flows []Measures) Measures {
 // join adds the measures of another flow. The spans are left unsorted, and
 // the peak is none: flows need not have theirs at once.
 func (m *Measures) join(o *Measures) {
-	m.Counts.join(o.Counts)
+	m.Counts.Join(o.Counts)
 	m.Latencies.join(&o.Latencies)
 	m.FirstOutputs.join(&o.FirstOutputs)
 	m.Beginnings.join(&o.Beginnings)
@@ -40,8 +40,8 @@ func (m *Measures) join(o *Measures) {
 	}
 }
 
-// join adds the counts of another flow.
-func (c *Counts) join(o Counts) {
+// Join adds the counts of another flow, or of another run of the same one.
+func (c *Counts) Join(o Counts) {
 	c.Requests += o.Requests
 	c.Completed += o.Completed
 	c.GivenUp += o.GivenUp

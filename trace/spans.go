@@ -56,8 +56,8 @@ func (s *Spans) At(rank int64) int64 {
 	return longest(length)
 }
 
-// sort makes them ready to be asked.
-func (s *Spans) sort() { slices.Sort(s.exact) }
+// Sort makes them ready to be asked, after the last was added.
+func (s *Spans) Sort() { slices.Sort(s.exact) }
 
 // join adds others.
 func (s *Spans) join(o *Spans) {

@@ -9,7 +9,7 @@ import (
 
 func TestFewSpansAreKeptAsTheyAre(t *testing.T) {
 	s := SpansOf(30, 10, 20, 10)
-	s.sort()
+	s.Sort()
 	for rank, want := range []int64{10, 10, 20, 30} {
 		if got := s.At(int64(rank)); got != want {
 			t.Errorf("rank %d: got %d; want %d", rank, got, want)
@@ -35,7 +35,7 @@ func TestManySpansAreRoundedUpALittle(t *testing.T) {
 	}
 	slices.Sort(want)
 	for _, s := range []*Spans{&all, &parts} {
-		s.sort()
+		s.Sort()
 		if s.Len() != int64(len(want)) || s.exact != nil {
 			t.Fatalf("%d spans, of which %d are kept; want %d and 0", s.Len(), len(s.exact), len(want))
 		}

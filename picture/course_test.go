@@ -1,0 +1,97 @@
+package picture
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ratesim/trace"
+)
+
+// The curve of calls is what a loop over all calls would count in each window.
+func TestCallsInTheWindowAreCountedAsALoopWould(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		window := rapid.Int64Range(1, 20).Draw(t, "steps of the window")
+		run := trace.Run{StepNS: 1000, HorizonNS: 100_000, Limits: []trace.Limit{{Unit: "calls", Limit: 5, WindowNS: 1000 * window}}}
+		c := courseOf(run)
+		steps := rapid.SliceOfN(rapid.Int64Range(0, 99), 0, 60).Draw(t, "steps of calls")
+		for _, step := range steps {
+			if err := c.add(&trace.Attempt{At: 1000 * step}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, have := range c.inWindow(c.calls, 1) {
+			want := 0.0
+			for _, step := range steps {
+				if step <= int64(i) && step > int64(i)-window {
+					want++
+				}
+			}
+			if have != want {
+				t.Fatalf("step %d: have %v calls in %d steps; want %v", i, have, window, want)
+			}
+		}
+	})
+}
+
+func TestLongRunsHaveBoundedBins(t *testing.T) {
+	for _, run := range []trace.Run{
+		{HorizonNS: math.MaxInt64, Limits: []trace.Limit{{Unit: "requests", Limit: 1, WindowNS: 1}}},
+		{HorizonNS: math.MaxInt64, StepNS: 1},
+		{HorizonNS: 1},
+	} {
+		c := courseOf(run)
+		if bins := run.HorizonNS / c.bin; bins > binsMost {
+			t.Errorf("horizon %d: %d bins", run.HorizonNS, bins)
+		}
+		if err := c.add(&trace.Attempt{At: run.HorizonNS - 1}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The distribution ends at the share that was answered, and passes each percentile where
+// the counters of the tables have it.
+func TestLatenciesAreThoseOfTheTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spans := rapid.SliceOfN(rapid.Int64Range(0, 1e6), 1, 200).Draw(t, "latencies")
+		never := rapid.Int64Range(0, 50).Draw(t, "never")
+		m := trace.Measures{Latencies: trace.SpansOf(spans...), Never: never}
+		m.Latencies.Sort()
+		a := answers{spans: []*trace.Spans{&m.Latencies}, never: never}
+		points := a.quantiles(1 << 20)
+		if last := points[len(points)-1].Y; math.Abs(last-1+a.neverShare()) > 1e-9 {
+			t.Fatalf("ends at %v; %v never had an answer", last, a.neverShare())
+		}
+		for _, percent := range []float64{50, 90, 95, 99} {
+			want, isNever, _ := m.Latency(percent)
+			have := a.percentile(percent / 100)
+			if text := spanOf(want, 0); isNever && have != "never" || !isNever && have != text {
+				t.Fatalf("p%v: have %s; want %s, never %v", percent, have, text, isNever)
+			}
+		}
+	})
+}
+
+func TestSpansAreSaidShortly(t *testing.T) {
+	for _, test := range []struct {
+		ns, step int64
+		want     string
+	}{
+		{60e9, 0, "1m"}, {3600e9, 0, "1h"}, {90e9, 0, "1m30s"}, {30e9, 0, "30s"}, {0, 0, "0s"},
+		{3e9, 1e9, "3 steps"}, {1e9, 1e9, "1 step"}, {5400e9, 0, "1h30m"}, {600e9, 0, "10m"}, {100e6, 0, "100ms"},
+	} {
+		if have := spanOf(test.ns, test.step); have != test.want {
+			t.Errorf("%d ns: have %s; want %s", test.ns, have, test.want)
+		}
+	}
+}
+
+func TestSharesInPerCentKeepTwoDigits(t *testing.T) {
+	for share, want := range map[float64]string{0: "0 %", 0.125: "12.5 %", 0.0003: "0.03 %", 1: "100.0 %"} {
+		if have := percentText(share); have != want {
+			t.Errorf("%v: have %s; want %s", share, have, want)
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package picture
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"ratesim/trace"
+)
+
+// latency draws how many of a flow's requests were answered within which time: a row
+// of panels a load, a panel a flow, a curve a policy.
+func (r *Roll) latency() Sheet {
+	rows, left := r.rows()
+	names := policies(rows)
+	s := Sheet{Title: "Requests answered within a time from their arrival"}
+	for i, name := range names {
+		s.key = append(s.key, entry{shortened(name), stroke{lookOf(i)}})
+	}
+	var about []string
+	for _, row := range rows {
+		var panels []panel
+		for flow := range max(1, len(r.flows())) {
+			v := r.latencyView(row, flow, names)
+			panels = append(panels, panel{plot: v.plot, about: v.about()})
+			about = append(about, v.about())
+		}
+		s.add(panels)
+	}
+	s.About = strings.Join(about, " ")
+	s.Notes = notes("all requests of "+runsOf(rows)+"; on the right, the share that never had an answer", leftOut(left))
+	s.height = 230
+	return s
+}
+
+// latencyView returns the panel of one flow, or of all where they are too many.
+func (r *Roll) latencyView(row row, flow int, names []string) latencyView {
+	v := latencyView{title: r.latencyTitle(row, flow), names: names}
+	for _, o := range row.cases {
+		v.curves = append(v.curves, o.answers(flow, len(r.flows()) == 0))
+	}
+	return v
+}
+
+func (r *Roll) latencyTitle(row row, flow int) string {
+	title := "all flows"
+	if flows := r.flows(); len(flows) > 0 {
+		title = shortened(flows[flow])
+	}
+	if row.name == "" {
+		return title
+	}
+	return shortened(row.name) + ": " + title
+}
+
+// answers are the latencies of a case's requests.
+type answers struct {
+	policy string
+	step   int64
+	spans  []*trace.Spans
+	never  int64
+}
+
+// answers returns those of one flow, or of all.
+func (o *occasion) answers(flow int, all bool) answers {
+	a := answers{policy: o.run.Policy, step: o.run.StepNS}
+	for i := range o.latencies {
+		if all || i == flow {
+			a.spans = append(a.spans, &o.latencies[i])
+			a.never += o.never[i]
+		}
+	}
+	return a
+}
+
+// answered returns how many requests had an answer.
+func (a *answers) answered() (n int64) {
+	for _, s := range a.spans {
+		n += s.Len()
+	}
+	return n
+}
+
+// neverShare returns the share that had none; 0 of none at all.
+func (a *answers) neverShare() float64 {
+	if a.never == 0 {
+		return 0
+	}
+	return float64(a.never) / float64(a.never+a.answered())
+}
+
+// quantiles returns up to so many latencies, in ns and in order, each with the share of
+// all requests that were answered within it.
+func (a *answers) quantiles(most int64) (points plotter.XYs) {
+	total := float64(a.answered() + a.never)
+	for _, s := range a.spans {
+		step := max(1, (s.Len()+most-1)/most)
+		for rank := min(step, s.Len()) - 1; rank >= 0 && rank < s.Len(); rank += step {
+			points = append(points, plotter.XY{X: float64(s.At(rank)), Y: float64(step)})
+			if last := s.Len() - 1; rank < last && rank+step > last {
+				points = append(points, plotter.XY{X: float64(s.At(last)), Y: float64(last - rank)})
+			}
+		}
+	}
+	slices.SortFunc(points, func(p, q plotter.XY) int { return cmp.Compare(p.X, q.X) })
+	sum := 0.0
+	for i := range points {
+		sum += points[i].Y
+		points[i].Y = sum / total
+	}
+	return points
+}
+
+// A latencyView is the panel of one flow.
+type latencyView struct {
+	title  string
+	names  []string // of all policies
+	curves []answers
+}
+
+// extent returns the shortest latency above 0 and the longest, and whether some are 0.
+func (v latencyView) extent() (least, most float64, zero bool) {
+	for _, a := range v.curves {
+		for _, s := range a.spans {
+			if s.Len() == 0 {
+				continue
+			}
+			first := float64(s.At(0))
+			zero = zero || first == 0
+			if first > 0 && (least == 0 || first < least) {
+				least = first
+			}
+			most = max(most, float64(s.At(s.Len()-1)))
+		}
+	}
+	return least, most, zero
+}
+
+func (v latencyView) plot(bool) *plot.Plot {
+	p := newPlot(v.title)
+	p.Y.Label.Text = "share of requests"
+	p.Y.Min, p.Y.Max = 0, 1
+	p.Y.Tick.Marker = shareTicks()
+	p.Y.Padding, p.X.Padding = 0, 0
+	p.Add(grid())
+	least, most, zero := v.extent()
+	s := scaleOf(v.curves[0].step, int64(most))
+	p.X.Label.Text = "time from arrival (" + s.name + ")"
+	p.X.Min, p.X.Max = 0, max(1.02*most/s.of, 1e-3)
+	if !zero && most > 50*least && least > 0 {
+		p.X.Scale, p.X.Min = plot.LogScale{}, least/s.of
+		p.X.Label.Text += ", log"
+		p.X.Tick.Marker = logTicks()
+	}
+	ends := ends{}
+	for _, a := range v.curves {
+		l := lookOf(place(v.names, a.policy))
+		p.Add(steps{points: a.quantiles(400), unit: s.of, look: l})
+		if a.never+a.answered() > 0 {
+			ends = append(ends, end{share: 1 - a.neverShare(), look: l, text: "never " + percentText(a.neverShare())})
+		}
+	}
+	p.Add(ends)
+	return p
+}
+
+// about says the same in words.
+func (v latencyView) about() string {
+	var said []string
+	for _, a := range v.curves {
+		text := shortened(a.policy) + " none"
+		if n := a.answered() + a.never; n > 0 {
+			text = fmt.Sprintf("%s median %s, 95th percentile %s, never %s", shortened(a.policy), a.percentile(0.5), a.percentile(0.95), percentText(a.neverShare()))
+		}
+		said = append(said, text)
+	}
+	return v.title + ": " + strings.Join(said, "; ") + "."
+}
+
+// percentile returns the time within which a share of all requests had an answer.
+func (a *answers) percentile(share float64) string {
+	for _, p := range a.quantiles(1 << 20) {
+		if p.Y >= share-1e-12 {
+			return spanOf(int64(p.X), a.step)
+		}
+	}
+	return "never"
+}
+
+// logTicks are powers of ten, spelled out.
+func logTicks() plot.Ticker {
+	return plot.TickerFunc(func(low, high float64) []plot.Tick {
+		ticks := plot.LogTicks{Prec: -1}.Ticks(low, high)
+		for i, t := range ticks {
+			if t.Label != "" {
+				ticks[i].Label = fmt.Sprintf("%g", t.Value)
+			}
+		}
+		return ticks
+	})
+}
+
+// steps is the distribution of latencies as a staircase.
+type steps struct {
+	points plotter.XYs // in ns
+	unit   float64     // ns
+	look   look
+}
+
+// Plot draws it up to the right edge.
+func (s steps) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	if len(s.points) == 0 {
+		return
+	}
+	at := func(i int) vg.Length { return x(max(p.X.Min, s.points[i].X/s.unit)) }
+	line := []vg.Point{{X: at(0), Y: y(0)}}
+	for i, point := range s.points {
+		line = append(line, vg.Point{X: at(i), Y: line[len(line)-1].Y}, vg.Point{X: at(i), Y: y(point.Y)})
+	}
+	line = append(line, vg.Point{X: c.Max.X, Y: line[len(line)-1].Y})
+	c.StrokeLines(s.look.line(), line)
+}
+
+// ends are marks at the ends of curves, and what they say.
+type ends []end
+
+type end struct {
+	share float64
+	look  look
+	text  string
+}
+
+// endWidth is the room that the words take.
+const endWidth = vg.Length(78)
+
+// Plot draws marks at the right edge and the words beside it, one below the other.
+func (e ends) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	sorted := slices.SortedStableFunc(slices.Values(e), func(a, b end) int { return cmp.Compare(b.share, a.share) })
+	style := letters(tickSize)
+	style.YAlign = draw.YCenter
+	below := c.Max.Y + 100
+	for i, end := range sorted {
+		at := vg.Point{X: c.Max.X, Y: y(end.share)}
+		c.DrawGlyphNoClip(end.look.mark(), at)
+		small := draw.GlyphStyle{Color: end.look.color, Radius: 2.5, Shape: end.look.glyph}
+		text := min(at.Y, below-tickSize-2)
+		text = max(text, c.Min.Y+vg.Length(len(sorted)-1-i)*(tickSize+2))
+		c.DrawGlyphNoClip(small, vg.Point{X: at.X + 12, Y: text + 1})
+		c.FillText(style, vg.Point{X: at.X + 18, Y: text}, end.text)
+		below = text
+	}
+}
+
+// GlyphBoxes asks for the room of the words.
+func (e ends) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	return []plot.GlyphBox{{X: 1, Y: 1, Rectangle: vg.Rectangle{Max: vg.Point{X: endWidth, Y: 4}}}}
+}

@@ -1,0 +1,124 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+)
+
+// barsMost is how many bars a panel has room for.
+const barsMost = 48
+
+// A count is the refusals of a case in bars of a length.
+type count struct {
+	bar          int64 // ns
+	first, again []int64
+}
+
+// barOf returns how many bins of a course go into a bar, for all cases the same.
+func barOf(rows []row) (bins int) {
+	most := 0
+	for _, row := range rows {
+		for _, o := range row.cases {
+			most = max(most, len(o.course.calls))
+		}
+	}
+	return max(1, (most+barsMost-1)/barsMost)
+}
+
+func (o *occasion) count(bins int) count {
+	return count{bar: o.course.bin * int64(bins), first: merged(o.course.first, bins), again: merged(o.course.again, bins)}
+}
+
+// refusals draws when calls were refused, a panel a case.
+func (r *Roll) refusals() Sheet {
+	rows, left := r.rows()
+	s := Sheet{Title: "When calls were answered with 429"}
+	s.key = []entry{{"first attempts", area{refused}}, {"repeats", area{repeated}}}
+	bins := barOf(rows)
+	f := r.refusalsFrame(rows, bins)
+	var about, lengths []string
+	for _, row := range rows {
+		var panels []panel
+		for _, o := range row.cases {
+			view := refusalsView{title: titleOf(row, o), o: o, bins: bins, frame: f}
+			panels = append(panels, panel{plot: view.plot, about: view.about()})
+			about = append(about, view.about())
+			if text := "a bar is " + o.span(o.course.bin*int64(bins)); !slices.Contains(lengths, text) {
+				lengths = append(lengths, text)
+			}
+		}
+		s.add(panels)
+	}
+	s.About = strings.Join(about, " ")
+	s.Notes = notes(strings.Join(lengths, "; ")+"; "+meanNote(rows), leftOut(left))
+	return s
+}
+
+func (r *Roll) refusalsFrame(rows []row, bins int) frame {
+	f := r.callsFrame(rows)
+	f.top = 1
+	for _, row := range rows {
+		for _, o := range row.cases {
+			c := o.count(bins)
+			for i := range c.first {
+				f.top = max(f.top, 1.08*float64(c.first[i]+c.again[i])/float64(len(o.counts)))
+			}
+		}
+	}
+	return f
+}
+
+// A refusalsView is the panel of one case.
+type refusalsView struct {
+	title string
+	o     *occasion
+	bins  int
+	frame frame
+}
+
+func (v refusalsView) plot(bool) *plot.Plot {
+	p := v.frame.plot(v.title)
+	p.Y.Label.Text = "429s in " + v.o.span(v.o.count(v.bins).bar)
+	both := v.curve()
+	if sum(v.o.course.refused()) == 0 {
+		p.Add(remark("no call was refused"))
+	}
+	p.Add(level(), bars{both, both.all, v.frame.scale, repeated}, bars{both, both.rest(), v.frame.scale, refused})
+	return p
+}
+
+// curve returns the bars as a curve of all refusals and of the repeats among them, in
+// one run on average.
+func (v refusalsView) curve() curve {
+	c, runs := v.o.count(v.bins), float64(len(v.o.counts))
+	bars := max(len(c.first), int((v.frame.right+c.bar-1)/c.bar))
+	both := curve{bin: c.bar, all: make([]float64, bars), refused: make([]float64, bars)}
+	for i := range c.first {
+		both.all[i] = float64(c.first[i]+c.again[i]) / runs
+		both.refused[i] = float64(c.again[i]) / runs
+	}
+	return both
+}
+
+// about says the same in words.
+func (v refusalsView) about() string {
+	first, again := sum(v.o.course.first), sum(v.o.course.again)
+	if first+again == 0 {
+		return v.title + ": no call was refused."
+	}
+	c := v.o.count(v.bins)
+	most, at := int64(-1), 0
+	for i := range c.first {
+		if n := c.first[i] + c.again[i]; n > most {
+			most, at = n, i
+		}
+	}
+	refused := fmt.Sprintf("%d calls were refused, %d of them repeats", first+again, again)
+	if first+again == 1 {
+		refused = "1 call was refused"
+	}
+	return fmt.Sprintf("%s: %s; most in the %s from %s on.", v.title, refused, v.o.span(c.bar), v.o.instant(int64(at)*c.bar))
+}

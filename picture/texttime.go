@@ -1,0 +1,153 @@
+package picture
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"gonum.org/v1/plot/plotter"
+)
+
+// columns returns a curve as columns of a chart: of bins that share one, the largest.
+func (c *curve) columns(f frame, room int) (all, refused []float64) {
+	bins := int(max(1, f.right/c.bin))
+	each := (bins + room - 1) / room
+	all, refused = make([]float64, (bins+each-1)/each), make([]float64, (bins+each-1)/each)
+	for i := range c.all {
+		if at := i / each; c.all[i] > all[at] {
+			all[at], refused[at] = c.all[i], c.refused[i]
+		}
+	}
+	return all, refused
+}
+
+// timeRoom is how many columns a chart over time has.
+func (s Signs) timeRoom() int { return min(s.width()-10, 100) }
+
+// callsText shows calls over time as columns, one chart a case.
+func (r *Roll) callsText(s Signs) string {
+	rows, left := r.rows()
+	p := pageOf(s, rows)
+	f := r.callsFrame(rows)
+	for _, row := range rows {
+		for _, o := range row.cases {
+			p.text(titleOf(row, o) + ", " + o.axis())
+			v := o.callsCurve()
+			all, refused := v.columns(f, s.timeRoom())
+			for i := range all {
+				all[i] -= refused[i]
+			}
+			c := chart{lower: all, upper: refused, top: math.Ceil(f.top), limit: float64(o.course.limit), height: 8}
+			c.draw(p)
+			p.axis(c.wide(p)*len(all), f)
+			p.line("")
+		}
+	}
+	key := fmt.Sprintf("%s answered or failed otherwise  %s refused (429)  %s limit", s.of("█", "#"), s.of("▒", "x"), s.of("┄", "-"))
+	return p.notes(key, meanNote(rows)+r.otherLimits(), leftOut(left))
+}
+
+// refusalsText shows refusals over time as columns, one chart a case that has some.
+func (r *Roll) refusalsText(s Signs) string {
+	rows, left := r.rows()
+	p := pageOf(s, rows)
+	bins := barOf(rows)
+	f := r.refusalsFrame(rows, bins)
+	for _, row := range rows {
+		for _, o := range row.cases {
+			v := refusalsView{title: titleOf(row, o), o: o, bins: bins, frame: f}
+			p.text(strings.TrimSuffix(v.about(), "."))
+			if sum(o.course.refused()) > 0 {
+				both := v.curve()
+				c := chart{lower: both.rest(), upper: both.refused, top: math.Ceil(f.top), height: 6}
+				c.draw(p)
+				p.axis(c.wide(p)*len(both.all), f)
+			}
+			p.line("")
+		}
+	}
+	key := fmt.Sprintf("%s first attempts  %s repeats", s.of("█", "#"), s.of("▒", "x"))
+	return p.notes(key, meanNote(rows), leftOut(left))
+}
+
+// latencyText shows how the share of answered requests grows with time, one line a
+// policy.
+func (r *Roll) latencyText(s Signs) string {
+	rows, left := r.rows()
+	p := pageOf(s, rows)
+	room := min(s.width()-p.label-40, 40)
+	for _, row := range rows {
+		for flow := range max(1, len(r.flows())) {
+			v := r.latencyView(row, flow, policies(rows))
+			_, most, _ := v.extent()
+			p.text(v.title + ", share answered within 0 to " + spanOf(int64(most), v.curves[0].step) + " of the arrival")
+			p.line("  %*s  %-*s  %8s %8s %8s   never", p.label, "", max(room, 1), "", "p50", "p95", "p99")
+			for _, a := range v.curves {
+				if a.answered()+a.never == 0 {
+					p.line("  %s  –", p.name(a.policy))
+					continue
+				}
+				p.line("  %s  %s  %8s %8s %8s %7s", p.name(a.policy), s.growth(a.quantiles(1000), most, room),
+					a.percentile(0.5), a.percentile(0.95), a.percentile(0.99), percentText(a.neverShare()))
+			}
+			p.line("")
+		}
+	}
+	return p.notes("all requests of "+runsOf(rows)+"; full height is all of them", leftOut(left))
+}
+
+// growth draws a distribution as blocks that grow: its share at each of so many times.
+func (s Signs) growth(points plotter.XYs, most float64, room int) string {
+	if room < 8 {
+		return ""
+	}
+	signs := strings.Split(s.of(" ▁▂▃▄▅▆▇█", " .:-=+*#@"), "")
+	var line strings.Builder
+	share, next := 0.0, 0
+	for i := range room {
+		for next < len(points) && points[next].X <= most*float64(i)/float64(room-1) {
+			share = points[next].Y
+			next++
+		}
+		line.WriteString(signs[int(share*8+1e-9)])
+	}
+	return line.String()
+}
+
+// spanOf returns a span in words: in steps where the run has such.
+func spanOf(ns, step int64) string {
+	if step > 0 && ns%step == 0 {
+		if ns == step {
+			return "1 step"
+		}
+		return fmt.Sprintf("%d steps", ns/step)
+	}
+	d := time.Duration(ns)
+	switch {
+	case d >= 10*time.Second:
+		d = d.Round(100 * time.Millisecond)
+	case d >= time.Second:
+		d = d.Round(10 * time.Millisecond)
+	case d >= time.Millisecond:
+		d = d.Round(100 * time.Microsecond)
+	}
+	text := d.String()
+	for _, nothing := range []string{"0s", "0m"} {
+		if short, ok := strings.CutSuffix(text, nothing); ok && short != "" && strings.ContainsAny(short[len(short)-1:], "mh") {
+			text = short
+		}
+	}
+	return text
+}
+
+// percentText returns a share in per cent, to two digits at least.
+func percentText(share float64) string {
+	switch {
+	case share == 0:
+		return "0 %"
+	case share < 0.001:
+		return fmt.Sprintf("%.2g %%", 100*share)
+	}
+	return fmt.Sprintf("%.1f %%", 100*share)
+}
