@@ -1,0 +1,225 @@
+package handout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"ratesim/report"
+)
+
+// findingsMost bounds the findings.
+const findingsMost = 30
+
+// findings is the section that says in words what the figures show: who harmed whom,
+// what the retries cost, which hints were ignored, and where no policy helps.
+func (m *Material) findings(c comparison) Section {
+	s := Section{ID: "findings", Title: "What follows"}
+	if !c.ok {
+		s.Paragraphs = []string{c.reason}
+	}
+	for _, note := range report.CapacityNotes(m.Measured) {
+		s.Points = append(s.Points, sentence(report.Printable(note)))
+	}
+	for _, v := range m.versus() {
+		s.Points = append(s.Points, v.harm(c)...)
+		s.Points = append(s.Points, v.price(m))
+	}
+	for _, a := range m.Ledger.cases {
+		s.Points = append(s.Points, m.Ledger.ignored(a)...)
+	}
+	if left := len(s.Points) - findingsMost; left > 0 {
+		s.Points = append(s.Points[:findingsMost], fmt.Sprintf("%d more findings of this kind are left out.", left))
+	}
+	if len(s.Points) == 0 {
+		s.Points = []string{"One policy was run, nothing was refused with a hint that it ignored, and no limit is exceeded by first attempts alone. There is nothing to set it against."}
+	}
+	return s
+}
+
+// sentence returns a text with a capital at its beginning and a stop at its end.
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+
+// A versus is a case and the baseline under the same load.
+type versus struct {
+	where       string // "under heavy load, " or nothing
+	base, other *account
+}
+
+// versus returns each case but the baseline's with that of its load.
+func (m *Material) versus() (all []versus) {
+	bases := map[[2]string]*account{}
+	for _, a := range m.Ledger.cases {
+		if a.run.Policy == m.baseline() {
+			bases[[2]string{a.run.Scenario, a.run.Load}] = a
+		}
+	}
+	for _, a := range m.Ledger.cases {
+		base := bases[[2]string{a.run.Scenario, a.run.Load}]
+		if base == nil || base == a || len(base.flows) != len(a.flows) || len(all) >= findingsMost {
+			continue
+		}
+		v := versus{base: base, other: a}
+		if load := m.Ledger.load(a); load != "" {
+			v.where = "under " + load + " load, "
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// runs returns how many runs a case has, as a divisor.
+func (a *account) runs() float64 { return float64(len(a.seeds)) }
+
+// completed returns the share of a flow's requests that were completed.
+func (a *account) completed(flow int) float64 {
+	if a.flows[flow].Requests == 0 {
+		return 0
+	}
+	return float64(a.flows[flow].Completed) / float64(a.flows[flow].Requests)
+}
+
+// calls returns a flow's calls in a run, on average.
+func (a *account) calls(flow int) float64 { return float64(a.flows[flow].Calls) / a.runs() }
+
+// pusher returns the flow that sends most more than it does with the baseline; −1 for
+// none.
+func (v *versus) pusher() int {
+	most, at := 0.0, -1
+	for i := range v.other.flows {
+		if more := v.other.calls(i) - v.base.calls(i); more > most {
+			most, at = more, i
+		}
+	}
+	return at
+}
+
+// harm says which flow is better and which worse off, and which one sends more.
+func (v *versus) harm(c comparison) (points []string) {
+	pusher := v.pusher()
+	policy, base := shortened(v.other.run.Policy), shortened(v.base.run.Policy)
+	for i, flow := range v.other.run.Flows {
+		name := shortened(flow.Name)
+		have, had := v.other.completed(i), v.base.completed(i)
+		doubt, decided := v.doubt(c, flow.Name)
+		said := fmt.Sprintf("%s completes %.4f of its requests instead of %.4f with %s%s", name, have, had, base, doubt)
+		switch {
+		case have == had:
+			continue
+		case !decided:
+			points = append(points, sentence(fmt.Sprintf("%swith %s, %s", v.where, policy, said)))
+		case have > had:
+			points = append(points, sentence(fmt.Sprintf("%s%s helps %s, which %s", v.where, policy, name, strings.TrimPrefix(said, name+" "))))
+		case pusher >= 0 && pusher != i:
+			points = append(points, sentence(fmt.Sprintf("%swith %s, %s harms %s: %s, while %s sends %s calls a run instead of %s",
+				v.where, policy, shortened(v.other.run.Flows[pusher].Name), name, said, shortened(v.other.run.Flows[pusher].Name),
+				number(v.other.calls(pusher)), number(v.base.calls(pusher)))))
+		default:
+			points = append(points, sentence(fmt.Sprintf("%s%s harms %s itself: %s", v.where, policy, name, said)))
+		}
+	}
+	return points
+}
+
+// doubt says how sure a difference of a flow's completed share is; decided is false
+// where several seeds do not decide.
+func (v *versus) doubt(c comparison, flow string) (text string, decided bool) {
+	if !c.ok {
+		return "", true
+	}
+	figure, name := "completed_share", flow
+	if v.other.run.StepNS > 0 && !v.other.run.Open {
+		name = ""
+		if flow == "interactive" {
+			figure = "interactive_share"
+		}
+	}
+	i := slices.IndexFunc(c.Rows, func(r report.PairedRow) bool {
+		return r.Load == v.other.run.Load && r.Policy == v.other.run.Policy && r.Flow == name && r.Figure == figure
+	})
+	if i < 0 {
+		return "", true
+	}
+	r := c.Rows[i]
+	text = fmt.Sprintf(" (%s, %d seeds", r.Verdict, r.Seeds)
+	if r.DifferenceLow != nil && *r.DifferenceLow < *r.DifferenceHigh {
+		text += fmt.Sprintf("; the difference is between %+.4f and %+.4f", *r.DifferenceLow, *r.DifferenceHigh)
+	}
+	return text + ")", r.Verdict != report.VerdictUnmeasured
+}
+
+// number returns a mean of counts.
+func number(value float64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", value), ".0")
+}
+
+// together returns the counts of all flows, and their repeats.
+func (a *account) together() (all sums) {
+	for i := range a.flows {
+		all.Counts.Join(a.flows[i].Counts)
+		all.repeats += a.flows[i].repeats
+	}
+	return all
+}
+
+// price says what the retries cost.
+func (v *versus) price(m *Material) string {
+	all := v.other.together()
+	runs := v.other.runs()
+	text := fmt.Sprintf("%sthe retries of %s: of %s calls a run, all flows together, %s are repeats and %s are refused", v.where, shortened(v.other.run.Policy),
+		number(float64(all.Calls)/runs), number(float64(all.repeats)/runs), number(float64(all.RateLimited)/runs))
+	if all.Tokens > 0 {
+		text += fmt.Sprintf("; %s of %s tokens (%.1f %%) are paid for and come to nothing", number(float64(all.Wasted)/runs),
+			number(float64(all.Tokens)/runs), 100*float64(all.Wasted)/float64(all.Tokens))
+		if base := v.base.together(); base.Tokens > 0 {
+			text += fmt.Sprintf(", with %s %.1f %%", shortened(v.base.run.Policy), 100*float64(base.Wasted)/float64(base.Tokens))
+		}
+	}
+	if cost, wasted, ok := m.money(v.other); ok {
+		text += fmt.Sprintf(", which is %.4f of %.4f %s", wasted/runs, cost/runs, shortened(v.other.run.Price.Currency))
+	}
+	if all.RepeatedEffects > 0 {
+		text += fmt.Sprintf("; work that must be done once is done again %s times", number(float64(all.RepeatedEffects)/runs))
+	}
+	return sentence(text)
+}
+
+// money returns what all runs of a case cost, and what of it was for nothing.
+func (m *Material) money(a *account) (cost, wasted float64, ok bool) {
+	for _, measured := range m.Measured {
+		if measured.Run.Load != a.run.Load || measured.Run.Policy != a.run.Policy || measured.Run.Scenario != a.run.Scenario {
+			continue
+		}
+		rows := report.NewFlowRows(measured)
+		if last := rows[len(rows)-1]; last.Cost != nil && last.WastedCost != nil {
+			cost, wasted, ok = cost+*last.Cost, wasted+*last.WastedCost, a.run.Price != nil
+		}
+	}
+	return cost, wasted, ok
+}
+
+// ignored says where a client was told when to come back and went by its own wait.
+func (l *Ledger) ignored(a *account) (points []string) {
+	for i, flow := range a.run.Flows {
+		h := &a.flows[i].hints
+		if h.unheeded == 0 {
+			continue
+		}
+		where := ""
+		if load := l.load(a); load != "" {
+			where = "under " + load + " load, "
+		}
+		mean := func(sum float64) time.Duration {
+			return time.Duration(sum / float64(h.unheeded)).Round(time.Millisecond)
+		}
+		text := fmt.Sprintf("%s%s ignores hints: of %d refusals of %s that said when to come back, it went by its own wait after %d", where,
+			shortened(a.run.Policy), h.told, shortened(flow.Name), h.unheeded)
+		if kinds := frequent(h.kinds); len(kinds) > 0 {
+			text += " (" + strings.Join(kinds, ", ") + ")"
+		}
+		points = append(points, sentence(fmt.Sprintf("%s; it waited %v on average where there was room after %v, and came back too early %d times",
+			text, mean(h.waited), mean(h.needed), h.early)))
+	}
+	return points
+}

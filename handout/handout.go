@@ -1,0 +1,120 @@
+// Package handout makes one file of what runs have shown, for somebody who was not
+// there: what was asked, what follows from it in words, tables with their doubt,
+// pictures, each lost request by its cause, and how to make it all again. As HTML it
+// needs no network and no script; as Markdown it goes into a pull request.
+//
+// All figures are those of package report, all pictures of package picture; what is
+// said in words is counted from the same records. What a trace says is data: it is
+// escaped, shortened and bounded in number, whatever it is.
+package handout
+
+import (
+	"fmt"
+	"strings"
+
+	"ratesim/picture"
+	"ratesim/report"
+)
+
+// Material is what a document is made of.
+type Material struct {
+	Command  []string // that makes the document, the program first
+	Manifest string   // that says how the runs were made, as text; "" for none
+
+	Rows     []report.Row      // of runs that are counted in steps
+	Measured []report.Measured // of open scenarios; one of both is empty
+	Ledger   *Ledger
+	Roll     *picture.Roll
+}
+
+// A Document is a report in sections.
+type Document struct {
+	Title    string
+	Lead     string
+	Sections []Section
+}
+
+// A Section is a part of a document. It shows what it has in the order of its fields.
+type Section struct {
+	ID, Title  string
+	Paragraphs []string
+	Points     []string
+	Tables     []Captioned
+	Pictures   []Picture
+	Code       []string // blocks of what can be typed or kept
+}
+
+// A Captioned table says what it is.
+type Captioned struct {
+	Caption string
+	report.Table
+	Folded bool // shown when asked for
+}
+
+// A Picture is drawn twice: for a page, and with signs for text.
+type Picture struct {
+	Title    string
+	Notes    []string
+	Drawings []picture.Drawing
+	Text     string
+}
+
+// New makes a document.
+func New(m Material) (Document, error) {
+	pictures, err := m.pictures()
+	if err != nil {
+		return Document{}, err
+	}
+	compared := m.compared()
+	d := Document{
+		Title: "What the retries did: " + strings.Join(m.Ledger.scenarios(), ", "),
+		Lead:  m.lead(),
+		Sections: []Section{
+			m.findings(compared),
+			m.results(compared),
+			{ID: "pictures", Title: "Pictures", Pictures: pictures},
+			m.losses(),
+			m.asked(),
+			m.scenario(),
+			m.again(),
+		},
+	}
+	return d, nil
+}
+
+// lead says in a sentence what the document is about.
+func (m *Material) lead() string {
+	runs, policies, loads := 0, map[string]bool{}, map[string]bool{}
+	for _, c := range m.Ledger.cases {
+		runs += len(c.seeds)
+		policies[c.run.Policy] = true
+		loads[c.run.Scenario+"\x00"+c.run.Load] = true
+	}
+	text := counted(len(policies), "policy", "policies")
+	if len(loads) > 1 {
+		text += " under " + counted(len(loads), "load", "loads")
+	}
+	return fmt.Sprintf("%s, %s: %s in all. Each figure is counted from the record of every call.", text, m.Ledger.seedsText(), counted(runs, "run", "runs"))
+}
+
+// pictures draws all there are.
+func (m *Material) pictures() ([]Picture, error) {
+	var all []Picture
+	for _, kind := range picture.Kinds() {
+		sheet := m.Roll.Draw(kind)
+		drawings, err := sheet.Drawings()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Picture{Title: sheet.Title, Notes: sheet.Notes, Drawings: drawings, Text: m.Roll.Text(kind, picture.Signs{})})
+	}
+	return all, nil
+}
+
+// counted returns a number of things.
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}

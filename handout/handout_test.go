@@ -1,0 +1,306 @@
+package handout_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"ratesim/handout"
+	"ratesim/picture"
+	"ratesim/report"
+	"ratesim/trace"
+)
+
+// A tale is the records of runs whose names are given: two flows, one of which is
+// starved where the other retries.
+type tale struct {
+	scenario, load, chat, batch string
+	policies                    []string
+	seeds                       int
+	open                        bool
+}
+
+// tell hands the records of all runs to a sink.
+func (s tale) tell(sink trace.Sink) error {
+	var faults []error
+	for place, policy := range s.policies {
+		for seed := range s.seeds {
+			faults = append(faults, s.run(sink, policy, min(place, 3), seed))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func (s tale) run(sink trace.Sink, policy string, place, seed int) error {
+	second := int64(1e9)
+	run := trace.Run{Version: 1, Scenario: s.scenario, Load: s.load, Policy: policy, PolicySpec: policy, Seed: int64(seed),
+		StepNS: second, HorizonNS: 60 * second, Flows: []trace.Flow{{Name: s.chat}, {Name: s.batch}},
+		Limits: []trace.Limit{{Name: s.load, Unit: "calls", Limit: 4, WindowNS: 3 * second}}}
+	if s.open {
+		run.StepNS, run.Open, run.Price = 0, true, &trace.Price{Currency: s.chat, Input: 1, Output: 2}
+	}
+	faults := []error{sink.Run(run)}
+	for i := range 20 {
+		at := int64(i) * second
+		faults = append(faults, s.request(sink, request{s.chat, fmt.Sprint(i), at, i < 2*place+seed%2, 0}))
+		faults = append(faults, s.request(sink, request{s.batch, fmt.Sprint(i), at, i < 5-place, place}))
+	}
+	return errors.Join(faults...)
+}
+
+// A request is tried some times again, and lost or not.
+type request struct {
+	flow, id string
+	at       int64
+	lost     bool
+	repeats  int
+}
+
+func (s tale) request(sink trace.Sink, r request) error {
+	call := trace.Attempt{At: r.at, Ready: r.at, Flow: r.flow, Request: r.id, Status: trace.StatusOK, InputTokens: 100, OutputTokens: 20}
+	refusal := call
+	refusal.Status, refusal.InputTokens, refusal.OutputTokens = trace.StatusRateLimit, 0, 0
+	refusal.Hints, refusal.Wait = "seconds 3s, milliseconds 3000ms", 3e9
+	faults := []error{sink.Request(trace.Request{Flow: r.flow, ID: r.id, Arrival: r.at})}
+	for i := range r.repeats {
+		refusal.Attempt = i
+		faults = append(faults, sink.Attempt(refusal), sink.Decision(trace.Decision{At: refusal.At, Flow: r.flow, Request: r.id, Attempt: i, Again: true, Wait: 1e9}))
+		refusal.At, refusal.Ready = refusal.At+1e9, refusal.At+1e9
+	}
+	call.At, call.Ready, call.Attempt = refusal.At, refusal.At, r.repeats
+	end := trace.End{At: call.At, Flow: r.flow, Request: r.id, Outcome: trace.OutcomeCompleted}
+	if r.lost {
+		call.Status, call.OutputTokens = trace.StatusTimeout, 0
+		end.Outcome, end.Why = trace.OutcomeGivenUp, trace.WhyPolicy
+	}
+	return errors.Join(append(faults, sink.Attempt(call), sink.End(end))...)
+}
+
+// material returns what a document of a tale is made of.
+func material(t testing.TB, s tale) handout.Material {
+	t.Helper()
+	m := handout.Material{Command: []string{"ratesim", "report", s.scenario}, Ledger: &handout.Ledger{}, Roll: &picture.Roll{}}
+	tally := &trace.Tally{Each: func(run trace.Run, counts []trace.Counts) error {
+		if !run.Open {
+			m.Rows = append(m.Rows, report.NewRow(run, report.Flows{Interactive: counts[0], Batch: counts[1]}))
+		}
+		return nil
+	}}
+	gauge := &trace.Gauge{Each: func(run trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
+		m.Measured = append(m.Measured, report.Measured{Run: run, Flows: flows, Traffic: traffic})
+		return nil
+	}}
+	if err := errors.Join(s.tell(trace.Tee{tally, gauge, m.Ledger, m.Roll}), tally.Finish(), gauge.Finish(), m.Ledger.Finish(), m.Roll.Finish()); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// plain is a tale of ordinary names.
+func plain(seeds int, open bool) tale {
+	return tale{scenario: "office", load: "heavy", chat: "interactive", batch: "batch", policies: []string{"none", "backoff", "fixed"}, seeds: seeds, open: open}
+}
+
+// written returns the document of a tale in both forms.
+func written(t testing.TB, s tale) (page, markdown string) {
+	t.Helper()
+	made, err := handout.New(material(t, s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var one, other bytes.Buffer
+	if err := errors.Join(made.WriteHTML(&one), made.WriteMarkdown(&other)); err != nil {
+		t.Fatal(err)
+	}
+	return one.String(), other.String()
+}
+
+// tales are documents of all kinds.
+func tales() map[string]tale {
+	evil := `"><script>alert(1)</script>` + "`|@all <img src=x onerror=alert(1)> ]]> {{.}} \x1b[2J\u202e"
+	return map[string]tale{
+		"one seed":      plain(1, false),
+		"several seeds": plain(5, false),
+		"open":          plain(1, true),
+		"open, several": plain(5, true),
+		"hostile":       {scenario: evil + "s", load: evil + "l", chat: evil + "c", batch: evil + "b", policies: []string{evil + "1", evil + "2"}, seeds: 2},
+		"hostile, open": {scenario: evil + "s", load: "", chat: evil + "c", batch: evil + "b", policies: []string{"none", evil}, seeds: 2, open: true},
+	}
+}
+
+func TestPagesAreWellFormedAndLoadNothing(t *testing.T) {
+	for name, tale := range tales() {
+		page, _ := written(t, tale)
+		ids, links := map[string]bool{}, []string{}
+		decoder := xml.NewDecoder(strings.NewReader(page))
+		level := 0
+		for {
+			token, err := decoder.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: not well-formed: %v", name, err)
+			}
+			element, is := token.(xml.StartElement)
+			if !is {
+				continue
+			}
+			tag := element.Name.Local
+			if strings.Contains(" script iframe object embed link base form img image use foreignObject animate ", " "+tag+" ") {
+				t.Errorf("%s: has the element %s", name, tag)
+			}
+			if len(tag) == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '6' {
+				next := int(tag[1] - '0')
+				if next > level+1 {
+					t.Errorf("%s: a heading of level %d follows one of level %d", name, next, level)
+				}
+				level = next
+			}
+			for _, a := range element.Attr {
+				switch key := strings.ToLower(a.Name.Local); {
+				case key == "href":
+					links = append(links, strings.TrimPrefix(a.Value, "#"))
+				case key == "id":
+					if ids[a.Value] {
+						t.Errorf("%s: two elements are called %s", name, a.Value)
+					}
+					ids[a.Value] = true
+				case key == "src", key == "style", key == "srcset", strings.HasPrefix(key, "on"):
+					t.Errorf("%s: %s has the attribute %s=%q", name, tag, key, a.Value)
+				}
+			}
+		}
+		for _, link := range links {
+			if !ids[link] {
+				t.Errorf("%s: a link leads to %q, which is not there", name, link)
+			}
+		}
+	}
+}
+
+var (
+	policyOf = regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`)
+	styleOf  = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+)
+
+func TestThePolicyAllowsTheStyleOfThePageAndNothingElse(t *testing.T) {
+	for name, tale := range tales() {
+		page, _ := written(t, tale)
+		policy, styles := policyOf.FindStringSubmatch(page), styleOf.FindAllStringSubmatch(page, -1)
+		if policy == nil || len(styles) != 1 {
+			t.Fatalf("%s: policy %q, %d styles", name, policy, len(styles))
+		}
+		sum := sha256.Sum256([]byte(styles[0][1]))
+		want := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+		if have := html.UnescapeString(policy[1]); have != want {
+			t.Errorf("%s: have the policy %s; want %s", name, have, want)
+		}
+		if strings.Contains(page, "http://") || strings.Contains(page, "https://") {
+			t.Errorf("%s: names something in the network", name)
+		}
+	}
+}
+
+func TestWhatATraceSaysIsNoMarkup(t *testing.T) {
+	for name, tale := range tales() {
+		page, markdown := written(t, tale)
+		if strings.Contains(page, "<script") || strings.Contains(page, "<img") {
+			t.Errorf("%s: markup of the trace is markup of the page", name)
+		}
+		if strings.ContainsAny(page+markdown, "\x1b\u202e") {
+			t.Errorf("%s: what would steer a terminal gets through", name)
+		}
+		for line := range strings.SplitSeq(withoutFences(markdown), "\n") {
+			unescaped := strings.NewReplacer(`\<`, "", "<details>", "", "</details>", "", "<summary>", "", "</summary>", "").Replace(line)
+			if strings.Contains(line, "@all") || strings.Contains(unescaped, "<") {
+				t.Errorf("%s: Markdown would obey %s", name, line)
+			}
+		}
+	}
+}
+
+// withoutFences returns Markdown without its fenced blocks.
+func withoutFences(markdown string) string {
+	var kept []string
+	fence := ""
+	for line := range strings.SplitSeq(markdown, "\n") {
+		switch {
+		case fence == "" && strings.HasPrefix(line, "```"):
+			fence = strings.TrimSuffix(line, "text")
+		case fence != "" && line == fence:
+			fence = ""
+		case fence == "":
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// The page's first table has the cells of the table that the command line prints.
+func TestFiguresOfThePageAreThoseOfTheTables(t *testing.T) {
+	page, markdown := written(t, plain(1, false))
+	table := report.Results{Rows: material(t, plain(1, false)).Rows}.Table()
+	for _, row := range table.Rows {
+		var cells strings.Builder
+		for i, cell := range row {
+			class := ""
+			if table.Columns[i].Right {
+				class = ` class="number"`
+			}
+			fmt.Fprintf(&cells, "<td%s>%s</td>", class, cell)
+		}
+		if !strings.Contains(page, "<tr>"+cells.String()+"</tr>") {
+			t.Errorf("the page lacks the row %q", row)
+		}
+		if !strings.Contains(markdown, "| "+strings.Join(row, " | ")+" |") {
+			t.Errorf("the Markdown lacks the row %q", row)
+		}
+	}
+}
+
+func TestFindingsSayWhoHarmedWhom(t *testing.T) {
+	page, _ := written(t, plain(1, false))
+	for _, want := range []string{
+		"There is one seed: what follows is true of these runs",
+		"Under heavy load, with backoff, batch harms interactive: interactive completes 0.9000 of its requests instead of 1.0000 with none, while batch sends 40 calls a run instead of 20.",
+		"Under heavy load, fixed helps batch, which completes 0.8500 of its requests instead of 0.7500 with none.",
+		"Under heavy load, the retries of fixed: of 80 calls a run, all flows together, 40 are repeats and 40 are refused; 700 of 4660 tokens (15.0 %) are paid for and come to nothing, with none 10.6 %.",
+		"Under heavy load, backoff ignores hints: of 20 refusals of batch that said when to come back, it went by its own wait after 20 (milliseconds, seconds); it waited 1s on average where there was room after 3s, and came back too early 20 times.",
+		"the policy tried no more; the last attempt had no answer in time",
+		"ratesim run --scenario office --load heavy --policy none,backoff,fixed --seeds 0 --trace run.ndjson",
+	} {
+		if !strings.Contains(html.UnescapeString(page), want) {
+			t.Errorf("want on the page: %s", want)
+		}
+	}
+	several, _ := written(t, plain(30, false))
+	if want := "0.9250 of its requests instead of 0.9750 with none (worse, 30 seeds"; !strings.Contains(html.UnescapeString(several), "0.8750 of its requests instead of 0.9750 with none (worse, 30 seeds") {
+		t.Errorf("want on the page of several seeds: %s", want)
+	}
+}
+
+func TestPagesOfManyRunsAreBounded(t *testing.T) {
+	s := plain(1, false)
+	s.policies = nil
+	for i := range 1500 {
+		s.policies = append(s.policies, fmt.Sprint("policy ", i))
+	}
+	page, markdown := written(t, s)
+	if len(page) > 1<<20 || len(markdown) > 1<<20 {
+		t.Errorf("the page has %d bytes, the Markdown %d", len(page), len(markdown))
+	}
+	for _, want := range []string{"1100 more rows are left out", "more findings of this kind are left out", "1492 more are left out"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("want on the page: %s", want)
+		}
+	}
+}

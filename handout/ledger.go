@@ -1,0 +1,154 @@
+package handout
+
+import (
+	"math"
+
+	"ratesim/trace"
+)
+
+// A Ledger sums up the records of runs, case by case and flow by flow: what was done,
+// of what requests were lost, and what clients made of what they were told. It is a
+// trace.Sink; Finish must be called at the end.
+type Ledger struct {
+	cases  []*account
+	places map[[3]string]int // of cases, by scenario, load and policy
+	now    *account
+	tally  trace.Tally
+	live   map[[2]string]*lived // requests that have not ended
+	names  []string             // of the scenarios; nil when not asked for yet
+}
+
+// An account is the sums of one case over its seeds.
+type account struct {
+	run   trace.Run // the first of its runs
+	seeds []int64
+	flows []sums
+}
+
+// Sums are those of one flow.
+type sums struct {
+	trace.Counts
+	repeats int64            // calls that were no first attempt
+	losses  map[string]int64 // requests lost, by cause
+	hints   hints
+}
+
+// Hints are what a client made of refusals that said when to come back.
+type hints struct {
+	told     int64            // such refusals after which there was a further attempt
+	unheeded int64            // of those: it went by its own wait
+	early    int64            // of those: it came back before the limit had room
+	waited   float64          // ns: the sum of its own waits
+	needed   float64          // ns: the sum of the waits until there was room
+	kinds    map[string]int64 // what said so, such as "seconds"
+}
+
+// Lived is what a request has been through.
+type lived struct {
+	sent  bool
+	last  trace.Attempt
+	heard bool // of the last attempt, before the horizon
+}
+
+// Run begins a run.
+func (l *Ledger) Run(run trace.Run) error {
+	if l.places == nil {
+		l.tally.Each, l.places = l.counted, map[[3]string]int{}
+	}
+	if err := l.tally.Finish(); err != nil {
+		return err
+	}
+	key := [3]string{run.Scenario, run.Load, run.Policy}
+	place, met := l.places[key]
+	if !met {
+		place = len(l.cases)
+		l.places[key] = place
+		l.cases = append(l.cases, &account{run: run, flows: make([]sums, len(run.Flows))})
+	}
+	l.now = l.cases[place]
+	l.now.seeds = append(l.now.seeds, run.Seed)
+	l.live = map[[2]string]*lived{}
+	return l.tally.Run(run)
+}
+
+// Finish ends the last run.
+func (l *Ledger) Finish() error { return l.tally.Finish() }
+
+// counted adds the counts of a run that has ended.
+func (l *Ledger) counted(_ trace.Run, counts []trace.Counts) error {
+	for i := range min(len(counts), len(l.now.flows)) {
+		l.now.flows[i].Counts.Join(counts[i])
+	}
+	return nil
+}
+
+// flow returns the sums of a flow. Those of one that the run does not name are lost: a
+// Checker finds it.
+func (l *Ledger) flow(name string) *sums {
+	for i, f := range l.now.run.Flows {
+		if f.Name == name {
+			return &l.now.flows[i]
+		}
+	}
+	return &sums{}
+}
+
+// Request notes that a request has arrived.
+func (l *Ledger) Request(r trace.Request) error {
+	l.live[[2]string{r.Flow, r.ID}] = &lived{}
+	return l.tally.Request(r)
+}
+
+// Attempt notes one sending of a request.
+func (l *Ledger) Attempt(a trace.Attempt) error {
+	if a.Attempt > 0 {
+		l.flow(a.Flow).repeats++
+	}
+	if r := l.live[[2]string{a.Flow, a.Request}]; r != nil {
+		r.sent, r.last, r.heard = true, a, a.Heard < l.now.run.HorizonNS
+	}
+	return l.tally.Attempt(a)
+}
+
+// Decision notes what a client made of a failure.
+func (l *Ledger) Decision(d trace.Decision) error {
+	if r := l.live[[2]string{d.Flow, d.Request}]; r != nil && d.Again && r.last.Hints != "" && r.last.Status == trace.StatusRateLimit {
+		l.flow(d.Flow).hints.add(&d, &r.last)
+	}
+	return l.tally.Decision(d)
+}
+
+// add notes a decision after a refusal that said when to come back.
+func (h *hints) add(d *trace.Decision, a *trace.Attempt) {
+	h.told++
+	if d.Heeded {
+		return
+	}
+	h.unheeded++
+	if h.kinds == nil {
+		h.kinds = map[string]int64{}
+	}
+	for _, kind := range kindsOf(a.Hints) {
+		if h.kinds[kind] > 0 || len(h.kinds) < causesMost {
+			h.kinds[kind]++
+		}
+	}
+	if a.Wait == math.MaxInt64 {
+		return
+	}
+	h.waited += float64(d.Wait)
+	h.needed += float64(a.Wait)
+	if d.Wait < a.Wait {
+		h.early++
+	}
+}
+
+// End notes what became of a request.
+func (l *Ledger) End(e trace.End) error {
+	key := [2]string{e.Flow, e.Request}
+	if r := l.live[key]; r != nil && e.Outcome != trace.OutcomeCompleted {
+		l.flow(e.Flow).lose(r.cause(&e))
+	}
+	delete(l.live, key)
+	return l.tally.End(e)
+}
