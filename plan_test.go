@@ -42,15 +42,17 @@ var mayImport = map[string][]string{
 	"report":   {"claim", "stats", "suggest", "trace"},
 	"tune":     {"chance", "policy", "spec", "stats", "suggest"},
 	"wire":     {"hint"},
+	"picture":  {"stats", "suggest", "trace"},
 	// floor 3
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"server":   {"endpoint", "hint", "suggest", "trace", "wire"},
 	"sweep":    {"chance", "suggest"},
+	"handout":  {"picture", "report", "trace"},
 
 	"scenarios/published": {},
 	// floor 4
-	"cmd/ratesim": {"claim", "figure", "hint", "lines", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "wire", "workload"},
+	"cmd/ratesim": {"claim", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the
@@ -98,7 +100,9 @@ var outside = map[string][]string{
 	"golang.org/x/term":          {"cmd/ratesim"},
 	"github.com/vbauerster/mpb":  {"cmd/ratesim"},
 	"github.com/tiktoken-go/":    {"cmd/ratesim"},
-	"gonum.org/":                 {"cmd/ratesim", "report", "scenarios/published", "stats"},
+	"gonum.org/":                 {"cmd/ratesim", "picture", "report", "scenarios/published", "stats"},
+	"gonum.org/v1/plot":          {"picture"},
+	"codeberg.org/":              {"picture"},
 	"github.com/olekukonko/":     {"report"},
 	"github.com/pmezard/":        {"report"},
 	"go.yaml.in/yaml":            {"cmd/ratesim", "preset", "scenario"},

@@ -185,6 +185,19 @@ func oneArgument(what string) cobra.PositionalArgs {
 	}
 }
 
+// someArguments wants at least one argument, none of them empty.
+func someArguments(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usageError{fmt.Errorf("%s: want %s; have nothing", shortPath(cmd), what)}
+		}
+		if slices.Contains(args, "") {
+			return usageError{fmt.Errorf("%s: want %s; its name is empty", shortPath(cmd), what)}
+		}
+		return nil
+	}
+}
+
 // atMostOne wants one argument, which it names, or none.
 func atMostOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -4,115 +4,119 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ratesim/report"
-	"ratesim/trace"
 )
 
+// reportOptions are the flags of "ratesim report", as typed.
+type reportOptions struct {
+	output   outputFlags
+	open     openFlags
+	bins     binFlag
+	picture  pictureFlags
+	document documentFlags
+}
+
 func newReportCommand(e edge) *cobra.Command {
-	var o outputFlags
-	var open openFlags
-	var bins binFlag
+	var o reportOptions
 	cmd := &cobra.Command{
-		Use:   "report FILE",
-		Short: "Print the table of a trace, from the trace alone",
-		Long: `Count a trace anew, and print the table that the run printed. Each record is
+		Use:   "report FILE...",
+		Short: "Print the table of traces, or write a whole report",
+		Long: `Count traces anew, and print the table that the runs printed. Each record is
 checked on the way: every request ends once, and the limit admitted and refused
-what its rule says. FILE may hold many runs; - is standard input.`,
-		Args: oneArgument("a trace FILE"),
+what its rule says. FILE may hold many runs; - is standard input.
+
+With --html there is one page in place of the table: findings in words, tables
+with their doubt, pictures, each lost request by its cause, and the command that
+makes it again. It loads nothing and runs no script, so it can be sent by mail
+and opened from disk. --markdown writes the same for a pull request.`,
+		Args: someArguments("a trace FILE"),
 		Example: `  ratesim report run.ndjson
   ratesim report run.ndjson --format json
+  ratesim report run.ndjson --html report.html
+  ratesim report run.ndjson --plot=calls
   ratesim run --load heavy --trace - | ratesim report -`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if bins > 0 {
-				if err := open.besides("--histogram prints none of them"); err != nil {
-					return err
-				}
-				return reportHistogram(cmd.Context(), e, histogramOf{o, bins, args[0]})
-			}
-			return reportTrace(cmd.Context(), e, reportOf{o, open, args[0]})
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, e, args) },
 	}
-	cmd.Flags().Var(&bins, "histogram", "count refusals in bins of a `time`, such as 10s, in place of the table")
+	cmd.Flags().Var(&o.bins, "histogram", "count refusals in bins of a `time`, such as 10s, in place of the table")
 	completeNothing(cmd, "histogram")
-	open.register(cmd)
-	o.register(cmd)
+	o.picture.register(cmd)
+	o.document.register(cmd)
+	o.open.register(cmd)
+	o.output.register(cmd)
 	return cmd
 }
+
+func (o *reportOptions) run(cmd *cobra.Command, e edge, files []string) error {
+	format, faults := o.output.check()
+	shown, more := o.open.check(format)
+	faults = append(append(faults, more...), o.picture.check(format), o.document.check(cmd))
+	if o.bins > 0 && o.picture.kind != "" {
+		faults = append(faults, errHistogramOrPlot)
+	}
+	if err := errors.Join(faults...); err != nil {
+		return usage(err)
+	}
+	ctx := cmd.Context()
+	switch {
+	case o.document.isWanted():
+		return o.document.write(ctx, e, files)
+	case o.bins > 0:
+		if err := o.open.besides("--histogram prints none of them"); err != nil {
+			return err
+		}
+		return reportHistogram(ctx, e, histogramOf{o.output, o.bins, files})
+	}
+	return o.table(ctx, e, tableOf{format, shown, files})
+}
+
+// errHistogramOrPlot refuses two pictures of refusals at once.
+var errHistogramOrPlot = errors.New("--histogram and --plot are mutually exclusive; --plot=refusals draws one")
 
 // A histogramOf is what a histogram is printed of.
 type histogramOf struct {
 	output outputFlags
 	bins   binFlag
-	file   string
+	files  []string
 }
 
-// reportHistogram prints when the calls of a trace were refused.
+// reportHistogram prints when the calls of traces were refused.
 func reportHistogram(ctx context.Context, e edge, h histogramOf) error {
-	format, faults := h.output.check()
-	if err := errors.Join(faults...); err != nil {
-		return usage(err)
-	}
+	format, _ := h.output.check()
 	histogram := &report.Histogram{Bin: time.Duration(h.bins)}
-	if err := readTrace(ctx, e, h.file, histogram); err != nil {
+	if err := readTraces(ctx, e, h.files, histogram); err != nil {
 		return err
 	}
 	return h.output.print(e, format, histogram)
 }
 
-// A reportOf is what the table is printed of.
-type reportOf struct {
-	output outputFlags
-	open   openFlags
-	file   string
+// A tableOf is what a table is printed of.
+type tableOf struct {
+	format report.Format
+	shown  shownAs
+	files  []string
 }
 
-func reportTrace(ctx context.Context, e edge, o reportOf) error {
-	format, faults := o.output.check()
-	shown, more := o.open.check(format)
-	faults = append(faults, more...)
-	if err := errors.Join(faults...); err != nil {
-		return usage(err)
-	}
-	var rows []report.Row
-	var names []string
-	var measured []report.Measured
-	gauge := &trace.Gauge{Each: func(run trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
-		measured = append(measured, report.Measured{Run: run, Flows: flows, Traffic: traffic})
-		return nil
-	}}
-	tally := &trace.Tally{Each: func(run trace.Run, counts []trace.Counts) error {
-		if !run.Open {
-			rows = append(rows, rowOf(run, counts))
-		}
-		if !slices.Contains(names, run.Scenario) {
-			names = append(names, run.Scenario)
-		}
-		return nil
-	}}
-	if err := readTrace(ctx, e, o.file, trace.Tee{tally, gauge}); err != nil {
+// table prints the table of traces, and a picture below it if one is wanted.
+func (o *reportOptions) table(ctx context.Context, e edge, t tableOf) error {
+	f := figures{names: shownNames(t.files)}
+	roll := o.picture.roll()
+	if err := f.read(ctx, e, t.files, roll); err != nil {
 		return err
 	}
-	if err := errors.Join(tally.Finish(), gauge.Finish()); err != nil {
+	if len(f.measured) > 0 {
+		results := t.shown.results(f.measured)
+		results.Scenario = scenarioNamed(f.scenarios)
+		return o.output.print(e, t.format, o.picture.below(results, roll))
+	}
+	if err := o.open.besides(f.names + " has runs that are counted in steps, with one table"); err != nil {
 		return err
 	}
-	switch {
-	case len(measured) > 0 && len(rows) > 0:
-		return usageError{fmt.Errorf("%s: want runs of one kind; have some of the lesson's and some of open scenarios, whose tables differ", shownName(o.file))}
-	case len(measured) > 0:
-		results := shown.results(measured)
-		results.Scenario = scenarioNamed(names)
-		return o.output.print(e, format, results)
-	}
-	if err := o.open.besides(shownName(o.file) + " has runs that are counted in steps, with one table"); err != nil {
-		return err
-	}
-	return o.output.print(e, format, report.Results{Scenario: scenarioNamed(names), Rows: rows})
+	results := report.Results{Scenario: scenarioNamed(f.scenarios), Rows: f.rows}
+	return o.output.print(e, t.format, o.picture.below(results, roll))
 }
 
 // scenarioNamed returns what a trace tells of its scenario: the name, null when
@@ -128,21 +132,4 @@ func scenarioNamed(names []string) json.RawMessage {
 		panic("ratesim: a name cannot be written: " + err.Error())
 	}
 	return object
-}
-
-// readTrace hands a trace to a sink, and checks it on the way.
-func readTrace(ctx context.Context, e edge, name string, sink trace.Sink) error {
-	file, err := openInput(ctx, e, name)
-	if err != nil {
-		return err
-	}
-	defer file.close()
-	check := &trace.Checker{}
-	if err := trace.Read(file, shownName(name), trace.Tee{check, sink}); err != nil {
-		return usage(err)
-	}
-	if err := check.Finish(); err != nil {
-		return usageError{fmt.Errorf("%s: %w", shownName(name), err)}
-	}
-	return nil
 }

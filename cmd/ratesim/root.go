@@ -39,6 +39,7 @@ func newRootCommand(e edge) *cobra.Command {
 		newClassesCommand(e),
 		newCallCommand(e),
 		newReportCommand(e),
+		newPlotCommand(e),
 		newExplainCommand(e),
 		newWorkersCommand(e),
 		newWaitsCommand(e),

@@ -21,6 +21,9 @@ type runOptions struct {
 	open   openFlags
 	trace  string
 	bins   binFlag
+
+	picture pictureFlags
+	roll    trace.Sink // that takes in the runs to draw
 }
 
 func newRunCommand(e edge) *cobra.Command {
@@ -43,6 +46,7 @@ does; with one seed it is about that run.`,
   ratesim run --tickets tickets.csv --trace run.ndjson
   ratesim run --scenario workers --show latency,time --percentiles 50,75,99
   ratesim run --trace-in requests.csv --policy none,course
+  ratesim run --load heavy --seeds 1..+30 --plot
   ratesim run --load light --policy fixed --assert 'completed_share >= 0.99'`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
@@ -52,6 +56,7 @@ does; with one seed it is about that run.`,
 	o.open.register(cmd)
 	cmd.Flags().Var(&o.bins, "histogram", "count refusals in bins of a `time`, such as 10s, in place of the table")
 	completeNothing(cmd, "histogram")
+	o.picture.register(cmd)
 	cmd.Flags().Var((*fileFlag)(&o.trace), "trace", "record every call as NDJSON in a `file`; - for standard output, in place of the table")
 	return cmd
 }
@@ -60,7 +65,8 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	format, faults := o.output.check()
 	shown, more := o.open.check(format)
 	claims, err := o.assert.claims()
-	faults = append(append(faults, more...), err, o.check(e))
+	faults = append(append(faults, more...), err, o.check(e), usage(o.picture.check(format)))
+	o.roll = o.picture.roll()
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
 	if err != nil || errors.Join(faults...) != nil {
 		if r != nil {
@@ -89,7 +95,7 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 		return err
 	}
 	if !o.insteadOfTable(e) {
-		err = o.output.print(e, format, result(rows))
+		err = o.output.print(e, format, o.picture.below(result(rows), o.roll))
 	}
 	if err != nil {
 		return err
@@ -108,6 +114,12 @@ func (o *runOptions) check(e edge) error {
 	}
 	if o.bins > 0 && o.assert.isGiven() {
 		faults = append(faults, errors.New("--histogram and --assert or --baseline-file are mutually exclusive: a histogram has no figures to assert"))
+	}
+	if o.bins > 0 && o.picture.kind != "" {
+		faults = append(faults, errHistogramOrPlot)
+	}
+	if o.insteadOfTable(e) && o.picture.kind != "" {
+		faults = append(faults, errors.New("--trace - and --plot are mutually exclusive: both are about standard output"))
 	}
 	return usage(errors.Join(faults...))
 }
@@ -135,11 +147,11 @@ func (o *runOptions) besides(r *runs) error {
 
 // rows makes the runs, and their trace if it is wanted.
 func (o *runOptions) rows(ctx context.Context, e edge, r *runs) ([]report.Row, error) {
-	if o.trace == "" {
+	if o.trace == "" && o.picture.kind == "" {
 		return r.rows(ctx, e)
 	}
 	return tracedTo(e, o.trace, func(w io.Writer) ([]report.Row, error) {
-		return traced(ctx, e, r, tracing[report.Row]{to: w, one: (*caseRunner).run})
+		return traced(ctx, e, r, tracing[report.Row]{to: w, one: alsoTo(o.roll, (*caseRunner).run)})
 	})
 }
 
@@ -158,11 +170,11 @@ func (o *runOptions) runOpen(ctx context.Context, e edge, r *runs) (report.Sampl
 
 // measured makes the runs of an open scenario, and their trace if it is wanted.
 func (o *runOptions) measured(ctx context.Context, e edge, r *runs) ([]report.Measured, error) {
-	if o.trace == "" {
+	if o.trace == "" && o.picture.kind == "" {
 		return r.measured(ctx, e)
 	}
 	return tracedTo(e, o.trace, func(w io.Writer) ([]report.Measured, error) {
-		return traced(ctx, e, r, tracing[report.Measured]{to: w, one: (*caseRunner).measure})
+		return traced(ctx, e, r, tracing[report.Measured]{to: w, one: alsoTo(o.roll, (*caseRunner).measure)})
 	})
 }
 
@@ -180,21 +192,26 @@ func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
 	to := func(w io.Writer) ([]trace.Run, error) {
 		return traced(ctx, e, r, tracing[trace.Run]{to: w, one: one})
 	}
-	if o.trace == "" {
-		if _, err := to(io.Discard); err != nil {
-			return err
-		}
-		return o.output.print(e, format, histogram)
-	}
 	_, err := tracedTo(e, o.trace, to)
-	if err != nil || e.isOutput(o.trace) {
+	if err != nil || o.insteadOfTable(e) {
 		return err
 	}
 	return o.output.print(e, format, histogram)
 }
 
-// tracedTo makes runs whose trace is written to a file, whole or not at all.
+// alsoTo returns what makes a run, and hands its records to a further sink.
+func alsoTo[T any](more trace.Sink, one func(*caseRunner, context.Context, wanted, trace.Sink) (T, error)) func(*caseRunner, context.Context, wanted, trace.Sink) (T, error) {
+	return func(c *caseRunner, ctx context.Context, w wanted, s trace.Sink) (T, error) {
+		return one(c, ctx, w, trace.Tee{s, more})
+	}
+}
+
+// tracedTo makes runs whose trace is written to a file, whole or not at all; "" for no
+// file.
 func tracedTo[T any](e edge, name string, runs func(io.Writer) ([]T, error)) ([]T, error) {
+	if name == "" {
+		return runs(io.Discard)
+	}
 	file, err := createFile(e, name)
 	if err != nil {
 		return nil, err

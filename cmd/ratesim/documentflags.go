@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"ratesim/handout"
+	"ratesim/picture"
+)
+
+// documentFlags say which files a report is written to in place of a table, as typed.
+type documentFlags struct {
+	html, markdown string
+	madeBy         string
+}
+
+func (d *documentFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.Var((*fileFlag)(&d.html), "html", "write a page to a `file`, in place of the table; - for standard output")
+	f.Var((*fileFlag)(&d.markdown), "markdown", "write Markdown for a pull request to a `file`, in place of the table; - for standard output")
+	f.Var((*fileFlag)(&d.madeBy), "made-by", "the `manifest` of the runs, to be told in the report")
+}
+
+func (d *documentFlags) isWanted() bool { return d.html != "" || d.markdown != "" }
+
+// check returns what is wrong with the flags.
+func (d *documentFlags) check(cmd *cobra.Command) error {
+	var faults []error
+	for _, name := range []string{"format", "wide", "golden", "histogram", "plot", "percentiles", "show"} {
+		if d.isWanted() && cmd.Flags().Changed(name) {
+			faults = append(faults, fmt.Errorf("--%s is for the table; want it without --html and --markdown", name))
+		}
+	}
+	if d.madeBy != "" && !d.isWanted() {
+		faults = append(faults, errors.New("--made-by: want --html or --markdown, too, the file to tell it in"))
+	}
+	if d.html != "" && d.html == d.markdown {
+		faults = append(faults, fmt.Errorf("--html and --markdown: want two files; have %s twice", d.html))
+	}
+	return errors.Join(faults...)
+}
+
+// write writes the files.
+func (d *documentFlags) write(ctx context.Context, e edge, files []string) error {
+	manifest, err := d.manifest(e)
+	if err != nil {
+		return err
+	}
+	f := figures{names: shownNames(files)}
+	ledger, roll := &handout.Ledger{}, &picture.Roll{}
+	if err := f.read(ctx, e, files, ledger, roll); err != nil {
+		return err
+	}
+	if err := errors.Join(ledger.Finish(), roll.Finish()); err != nil {
+		return usage(err)
+	}
+	made, err := handout.New(handout.Material{
+		Command: append([]string{"ratesim"}, e.args...), Manifest: manifest,
+		Rows: f.rows, Measured: f.measured, Ledger: ledger, Roll: roll,
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeWhole(e, d.html, made.WriteHTML), writeWhole(e, d.markdown, made.WriteMarkdown))
+}
+
+// manifest returns the text of the manifest that is to be told, "" for none.
+func (d *documentFlags) manifest(e edge) (string, error) {
+	if d.madeBy == "" {
+		return "", nil
+	}
+	m, err := readManifest(e, d.madeBy)
+	if err != nil {
+		return "", err
+	}
+	text, err := m.text()
+	return string(text), err
+}
+
+// writeWhole writes a file whole or not at all; none if it has no name.
+func writeWhole(e edge, name string, write func(io.Writer) error) error {
+	if name == "" {
+		return nil
+	}
+	file, err := createFile(e, name)
+	if err != nil {
+		return err
+	}
+	defer file.discard()
+	if err := write(file); err != nil {
+		return err
+	}
+	return file.commit()
+}
