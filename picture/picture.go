@@ -12,6 +12,7 @@ package picture
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"ratesim/suggest"
 )
@@ -35,8 +36,8 @@ type drawing struct {
 	text  func(*Roll, Signs) string
 }
 
-// drawings returns all kinds in the order in which they are shown. A new kind, such
-// as the frontier of a search, is a further line.
+// drawings returns all kinds of pictures of traces in the order in which they are shown.
+// A new kind is a further line.
 func drawings() []drawing {
 	return []drawing{
 		{Outcomes, "requests completed and tokens wasted, by policy", (*Roll).outcomes, (*Roll).outcomesText},
@@ -46,7 +47,7 @@ func drawings() []drawing {
 	}
 }
 
-// Kinds returns all kinds.
+// Kinds returns all kinds of pictures of traces.
 func Kinds() []Kind {
 	var kinds []Kind
 	for _, d := range drawings() {
@@ -55,17 +56,18 @@ func Kinds() []Kind {
 	return kinds
 }
 
-// ParseKind returns the kind of that name. For any other name the error lists them
-// and, if one is near, asks whether that was meant.
-func ParseKind(name string) (Kind, error) {
-	if slices.Contains(Kinds(), Kind(name)) {
+// ParseKind returns the kind of that name among some. For any other name the error
+// lists them and, if one is near, asks whether that was meant.
+func ParseKind(name string, among []Kind) (Kind, error) {
+	if slices.Contains(among, Kind(name)) {
 		return Kind(name), nil
 	}
 	var names []string
-	for _, k := range Kinds() {
+	for _, k := range among {
 		names = append(names, string(k))
 	}
-	return "", fmt.Errorf("want outcomes, calls, refusals or latency; have %q%s", name, suggest.Question(name, names))
+	last := len(names) - 1
+	return "", fmt.Errorf("want %s or %s; have %q%s", strings.Join(names[:last], ", "), names[last], name, suggest.Question(name, names))
 }
 
 // About returns in a few words what pictures of the kind show.

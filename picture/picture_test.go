@@ -273,7 +273,7 @@ func TestRollsRefuseWhatCannotBeShownTogether(t *testing.T) {
 }
 
 func TestNamesOfKindsAndFormatsAreFound(t *testing.T) {
-	if _, err := picture.ParseKind("outcome"); err == nil || !strings.Contains(err.Error(), `did you mean "outcomes"?`) {
+	if _, err := picture.ParseKind("outcome", picture.Kinds()); err == nil || !strings.Contains(err.Error(), `did you mean "outcomes"?`) {
 		t.Errorf("outcome: %v", err)
 	}
 	if f, err := picture.FormatOf("a.b/PICTURE.PDF"); f != picture.PDF || err != nil {

@@ -3,6 +3,7 @@ package picture
 import (
 	"image/color"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -75,7 +76,7 @@ func (s *Sheet) columns() int {
 func (s *Sheet) size() (width, height vg.Length) {
 	rows := vg.Length(len(s.rows))
 	height = 2*margin + headingHeight + rows*s.panelHeight() + (rows-1)*gap
-	height += vg.Length(len(s.keyLines(sheetWidth-2*margin)))*keyLine + vg.Length(len(s.Notes))*keyLine
+	height += vg.Length(len(s.keyLines(sheetWidth-2*margin)))*keyLine + vg.Length(len(s.noteLines(sheetWidth-2*margin)))*keyLine
 	return sheetWidth, height
 }
 
@@ -91,11 +92,11 @@ func (s *Sheet) draw(c draw.Canvas) {
 	for i, line := range lines {
 		s.drawKey(c, line, c.Max.Y-24-keyLine*vg.Length(i))
 	}
-	for i, note := range s.Notes {
-		small := letters(tickSize)
-		c.FillText(small, vg.Point{X: c.Min.X, Y: c.Min.Y + keyLine*vg.Length(len(s.Notes)-1-i)}, note)
+	notes := s.noteLines(c.Max.X - c.Min.X)
+	for i, note := range notes {
+		c.FillText(letters(tickSize), vg.Point{X: c.Min.X, Y: c.Min.Y + keyLine*vg.Length(len(notes)-1-i)}, note)
 	}
-	c = draw.Crop(c, 0, 0, keyLine*vg.Length(len(s.Notes)), -headingHeight-keyLine*vg.Length(len(lines)))
+	c = draw.Crop(c, 0, 0, keyLine*vg.Length(len(notes)), -headingHeight-keyLine*vg.Length(len(lines)))
 	s.drawPanels(c)
 }
 
@@ -132,6 +133,26 @@ func (s *Sheet) keyLines(width vg.Length) (lines [][]entry) {
 		}
 		used += need
 		lines[len(lines)-1] = append(lines[len(lines)-1], e)
+	}
+	return lines
+}
+
+// noteLines returns the notes in lines of a width, broken at blanks.
+func (s *Sheet) noteLines(width vg.Length) (lines []string) {
+	style := letters(tickSize)
+	for _, note := range s.Notes {
+		line := ""
+		for word := range strings.FieldsSeq(note) {
+			switch {
+			case line == "":
+				line = word
+			case style.Width(line+" "+word) > width:
+				lines, line = append(lines, line), word
+			default:
+				line += " " + word
+			}
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }

@@ -38,7 +38,7 @@ func (p *pictureFlags) check(f report.Format) error {
 	case f != "" && f != report.FormatTable && f != report.FormatMarkdown:
 		return fmt.Errorf("--plot: want it with table or markdown; have %s", f)
 	}
-	_, err := picture.ParseKind(p.kind)
+	_, err := picture.ParseKind(p.kind, picture.Kinds())
 	return named("--plot", err)
 }
 

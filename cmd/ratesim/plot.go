@@ -42,12 +42,12 @@ as one, with an interval. FILE may hold many runs; - is standard input.
 	}
 	f := cmd.Flags()
 	f.VarP((*fileFlag)(&o.file), "output", "o", "write to a `file` whose ending is svg, png or pdf; - for standard output")
-	f.Var((*textFlag)(&o.kind), "picture", "what to `draw`: "+strings.Join(kindNames(), ", "))
+	f.Var((*textFlag)(&o.kind), "picture", "what to `draw`: "+strings.Join(kindsToPlot(), ", "))
 	f.Var((*textFlag)(&o.format), "format", "`form` of the file: svg, png or pdf; default by its ending")
 	f.Var(&o.loads, "load", "draw only these `loads`")
 	f.Var(&o.policies, "policy", "draw only these `policies`, as they were given to run")
 	f.BoolVar(&o.ascii, "ascii", false, "draw with letters and punctuation only")
-	complete(cmd, "picture", func(*cobra.Command) []string { return kindNames() })
+	complete(cmd, "picture", func(*cobra.Command) []string { return kindsToPlot() })
 	complete(cmd, "format", func(*cobra.Command) []string { return []string{"svg", "png", "pdf"} })
 	completeNothing(cmd, "load", "policy")
 	return cmd
@@ -59,8 +59,11 @@ func pictureKinds() string {
 	for _, kind := range picture.Kinds() {
 		fmt.Fprintf(&text, "  %-9s %s\n", kind, kind.About())
 	}
-	return strings.TrimSuffix(text.String(), "\n")
+	return text.String() + "  frontier  the policies that ratesim tune has tried, from its --format json"
 }
+
+// kindsToPlot are the pictures of traces, and that of a search.
+func kindsToPlot() []string { return append(kindNames(), string(picture.Frontier)) }
 
 func kindNames() []string {
 	var names []string
@@ -72,7 +75,7 @@ func kindNames() []string {
 
 // check returns what the flags say, or all that is wrong with them.
 func (o *plotOptions) check() (picture.Kind, picture.Format, error) {
-	kind, err := picture.ParseKind(o.kind)
+	kind, err := picture.ParseKind(o.kind, append(picture.Kinds(), picture.Frontier))
 	faults := []error{named("--picture", err)}
 	var format picture.Format
 	switch {
@@ -100,17 +103,53 @@ func (o *plotOptions) run(ctx context.Context, e edge, files []string) error {
 	if err != nil {
 		return err
 	}
-	roll := &picture.Roll{Loads: o.loads, Policies: o.policies}
-	if err := readTraces(ctx, e, files, roll); err != nil {
-		return err
+	drawn := o.drawTraces
+	if kind == picture.Frontier {
+		drawn = o.drawSearch
 	}
-	if err := roll.Finish(); err != nil {
-		return usage(err)
+	d, err := drawn(ctx, e, files)
+	if err != nil {
+		return err
 	}
 	if o.file == "" {
-		_, err := fmt.Fprint(e.out, roll.Text(kind, picture.Signs{Columns: e.columns, ASCII: o.ascii}))
+		_, err := fmt.Fprint(e.out, d.text(kind, picture.Signs{Columns: e.columns, ASCII: o.ascii}))
 		return err
 	}
-	sheet := roll.Draw(kind)
+	sheet := d.sheet(kind)
 	return writeWhole(e, o.file, func(w io.Writer) error { return sheet.Write(w, format) })
+}
+
+// drawable is what can be drawn as a file and in the terminal.
+type drawable struct {
+	sheet func(picture.Kind) picture.Sheet
+	text  func(picture.Kind, picture.Signs) string
+}
+
+// drawTraces takes in traces.
+func (o *plotOptions) drawTraces(ctx context.Context, e edge, files []string) (drawable, error) {
+	roll := &picture.Roll{Loads: o.loads, Policies: o.policies}
+	if err := readTraces(ctx, e, files, roll); err != nil {
+		return drawable{}, err
+	}
+	return drawable{roll.Draw, roll.Text}, usage(roll.Finish())
+}
+
+// drawSearch takes in what a search has found.
+func (o *plotOptions) drawSearch(ctx context.Context, e edge, files []string) (d drawable, err error) {
+	if len(files) > 1 || len(o.loads)+len(o.policies) > 0 {
+		return d, usageError{errors.New("--picture frontier: want one FILE, and neither --load nor --policy")}
+	}
+	in, err := openInput(ctx, e, files[0])
+	if err != nil {
+		return d, err
+	}
+	defer in.close()
+	search, err := picture.ReadSearch(in)
+	if err != nil {
+		return d, usageError{fmt.Errorf("%s: %w", shownName(files[0]), err)}
+	}
+	return drawable{
+		func(picture.Kind) picture.Sheet { return search.Draw() },
+		func(_ picture.Kind, s picture.Signs) string { return search.Text(s) },
+	}, nil
 }
