@@ -10,15 +10,23 @@ help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 .PHONY: build
-build: ## compile bin/ratesim
+build: engine ## compile bin/ratesim
 	@CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/ratesim ./cmd/ratesim
+
+.PHONY: engine
+engine: ## the explorer page's engine, for the programs that are built next
+	@scripts/engine
+
+.PHONY: web
+web: engine ## the explorer page from web/src; needs node and npm
+	@scripts/page
 
 .PHONY: run
 run: build ## build, and print the lesson's table
 	@bin/ratesim run
 
 .PHONY: test
-test: setup lint ## every test: with the race detector, on 1 and 8 processors, as v3, as WebAssembly, with other programs
+test: setup engine lint ## every test: with the race detector, on 1 and 8 processors, as v3, as WebAssembly, with other programs
 	go test -race -shuffle=on ./...
 	scripts/repeat
 	scripts/e2e
@@ -54,7 +62,7 @@ instructions: ## instructions that a run of the lesson takes, counted by valgrin
 	@scripts/instructions
 
 .PHONY: dist
-dist: ## static programs for the usual platforms, with SHA256SUMS, in dist/
+dist: engine ## static programs for the usual platforms, with SHA256SUMS, in dist/
 	@scripts/dist '$(LDFLAGS)' $(PLATFORMS)
 
 .PHONY: man

@@ -51,8 +51,11 @@ var mayImport = map[string][]string{
 	"handout":  {"picture", "report", "trace"},
 
 	"scenarios/published": {},
+	"web":                 {},
 	// floor 4
-	"cmd/ratesim": {"claim", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "wire", "workload"},
+	"explore":      {"policy", "preset", "report", "scenario", "sim", "suggest", "trace"},
+	"cmd/explorer": {"explore"},
+	"cmd/ratesim":  {"claim", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "web", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the
@@ -75,6 +78,7 @@ var mustNotImport = map[string]map[string]string{
 		"scenario": "it is handed an endpoint, whatever made it",
 		"sim":      "it must decide by itself what a simulation decides",
 	},
+	"web":   {"sim": "the page has an engine of its own; this serves files"},
 	"sweep": {"sim": "it is handed a run function, so that it works on a formula in tests"},
 	"tune":  {"sim": "it is handed a run function, so that it works on a formula in tests"},
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package report
 
 import (
@@ -70,14 +72,6 @@ func bare() tw.Rendition {
 			},
 		},
 	}
-}
-
-func (t Table) headings() []string {
-	var headings []string
-	for _, c := range t.Columns {
-		headings = append(headings, c.Heading)
-	}
-	return headings
 }
 
 // textWidth returns how many terminal columns a text takes, a letter of East

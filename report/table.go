@@ -159,3 +159,11 @@ func (c Column) gap(place int) int {
 		return 2
 	}
 }
+
+func (t Table) headings() []string {
+	var headings []string
+	for _, c := range t.Columns {
+		headings = append(headings, c.Heading)
+	}
+	return headings
+}

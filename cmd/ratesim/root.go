@@ -48,6 +48,7 @@ func newRootCommand(e edge) *cobra.Command {
 		newPoliciesCommand(e),
 		newReproduceCommand(e),
 		newServeCommand(e),
+		newExploreCommand(e),
 		newScenarioCommand(e),
 		newEndpointsCommand(e),
 		newCompletionCommand(),

@@ -1,0 +1,133 @@
+// Package explore answers the questions of the explorer page: JSON in, JSON out.
+// It is to the page what the commands are to the terminal, over the same engine and
+// the same tables. Compiled to WebAssembly it runs in the reader's browser.
+//
+// A question is an object with a member "ask" and those that its kind takes. The
+// answer is {"result": …}, {"faults": […]} for mistakes in a scenario, each with its
+// line and column, or {"error": "…"}. Instants and spans are in nanoseconds; texts
+// are as the terminal has them, so that the page need not round.
+package explore
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ratesim/scenario"
+	"ratesim/suggest"
+)
+
+// Version is the version of what is asked and answered.
+const Version = 1
+
+// A Progress is told how much of how much is done. Its error ends the work and is
+// the answer's.
+type Progress func(done, of int64) error
+
+// ErrStopped is the error of a Progress by which the reader stopped the work.
+var ErrStopped = errors.New("stopped")
+
+// question is what all questions are made of; each kind says which members it takes.
+type question struct {
+	Ask      string   `json:"ask"`
+	Scenario source   `json:"scenario"`
+	Load     string   `json:"load"`
+	Policies []string `json:"policies"` // names or specs; none for all
+	Policy   string   `json:"policy"`   // of a question about one run
+	Baseline string   `json:"baseline"`
+	Seed     int64    `json:"seed"`
+	Count    int64    `json:"count"` // of seeds, from Seed on; 0 for one
+	Flow     string   `json:"flow"`
+	Request  string   `json:"request"`
+
+	tell Progress
+}
+
+// answers is the table of what can be asked.
+func answers() map[string]func(question) (any, error) {
+	return map[string]func(question) (any, error){
+		"workers":   answerWorkers,
+		"draws":     answerDraws,
+		"flows":     answerFlows,
+		"scenario":  answerScenario,
+		"run":       answerRun,
+		"requests":  answerRequests,
+		"story":     answerStory,
+		"trace":     answerTrace,
+		"catalogue": answerCatalogue,
+	}
+}
+
+// answer is what Answer returns.
+type answer struct {
+	Result any     `json:"result,omitempty"`
+	Faults []fault `json:"faults,omitempty"`
+	Error  string  `json:"error,omitempty"`
+	Stop   bool    `json:"stopped,omitempty"`
+}
+
+// fault is a mistake in a scenario.
+type fault struct {
+	Source  string `json:"source"`
+	Line    int    `json:"line"`   // from 1; 0 for a setting
+	Column  int    `json:"column"` // from 1, in characters; 0 for a setting
+	Path    string `json:"path"`
+	Message string `json:"message"`
+	Text    string `json:"text"` // all of that, as the terminal has it
+}
+
+// Answer answers a question. The same question has the same answer, byte for byte,
+// on any machine.
+func Answer(asked []byte, tell Progress) []byte {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(answerTo(asked, tell)); err != nil {
+		panic(fmt.Sprintf("explore: an answer is no JSON: %v", err))
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
+}
+
+func answerTo(asked []byte, tell Progress) answer {
+	q := question{tell: tell}
+	decoder := json.NewDecoder(bytes.NewReader(asked))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&q); err != nil {
+		return answer{Error: fmt.Sprintf("the question cannot be read: %v", err)}
+	}
+	if q.tell == nil {
+		q.tell = func(int64, int64) error { return nil }
+	}
+	kinds := answers()
+	answerIt, ok := kinds[q.Ask]
+	if !ok {
+		var names []string
+		for name := range kinds {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		return answer{Error: fmt.Sprintf("want a question of the kind %q; have %q%s", names, q.Ask, suggest.Question(q.Ask, names))}
+	}
+	result, err := answerIt(q)
+	return answerOf(result, err)
+}
+
+// answerOf returns a result, or what is wrong.
+func answerOf(result any, err error) answer {
+	var faults scenario.FaultList
+	switch {
+	case err == nil:
+		return answer{Result: result}
+	case errors.Is(err, ErrStopped):
+		return answer{Error: err.Error(), Stop: true}
+	case errors.As(err, &faults):
+		a := answer{}
+		for _, f := range faults {
+			a.Faults = append(a.Faults, fault{f.Source, f.Line, f.Column, f.Path, f.Message, f.Error()})
+		}
+		return a
+	}
+	return answer{Error: err.Error()}
+}

@@ -1,0 +1,110 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"ratesim/report"
+	"ratesim/trace"
+)
+
+// A runAnswer is the tables of runs, and the report to take away.
+type runAnswer struct {
+	Tables []titled `json:"tables"`
+	Report string   `json:"report"` // Markdown
+}
+
+type titled struct {
+	Title string `json:"title"`
+	Table table  `json:"table"`
+}
+
+// seedsOf returns how many seeds a question is about.
+func (q question) seedsOf() (int64, error) {
+	if q.Count < 0 || q.Count > seedsMax {
+		return 0, fmt.Errorf("want up to %d seeds; have %d", int64(seedsMax), q.Count)
+	}
+	return max(q.Count, 1), nil
+}
+
+// answerRun makes all runs of a scenario and returns their tables.
+func answerRun(q question) (any, error) {
+	seeds, err := q.seedsOf()
+	if err != nil {
+		return nil, err
+	}
+	m, err := q.Scenario.model()
+	if err != nil {
+		return nil, err
+	}
+	cases, err := q.cases(m)
+	if err != nil {
+		return nil, err
+	}
+	each := runEach{m, cases, q.Seed, seeds, q.tell}
+	if !m.Scenario.IsOpen() {
+		rows, err := each.rows()
+		if err != nil {
+			return nil, err
+		}
+		return written(m.Scenario.Name, []titled{{"results", tableOf(report.Results{Rows: rows}.Table())}},
+			report.Results{Rows: rows}.Write)
+	}
+	measured, err := each.measured()
+	if err != nil {
+		return nil, err
+	}
+	results := report.FlowResults{Views: report.Views()}
+	for _, run := range measured {
+		results.Rows = append(results.Rows, report.NewFlowRows(run)...)
+	}
+	results.Notes = report.CapacityNotes(measured)
+	var tables []titled
+	for _, v := range report.Views() {
+		tables = append(tables, titled{string(v), tableOf(results.Table(v))})
+	}
+	return written(m.Scenario.Name, tables, results.Write)
+}
+
+// rows makes the runs of a scenario of steps and returns a row of each.
+func (e runEach) rows() (rows []report.Row, err error) {
+	err = e.do(func(int) (trace.Sink, func(trace.Run) error) {
+		counts := &tallies{}
+		return counts, func(run trace.Run) error {
+			row, err := counts.row(run)
+			rows = append(rows, row)
+			return err
+		}
+	})
+	return rows, err
+}
+
+// measured makes the runs of an open scenario and returns what was measured.
+func (e runEach) measured() (all []report.Measured, err error) {
+	err = e.do(func(int) (trace.Sink, func(trace.Run) error) {
+		gauge := &trace.Gauge{Each: func(run trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
+			all = append(all, report.Measured{Run: run, Flows: flows, Traffic: traffic})
+			return nil
+		}}
+		return gauge, func(trace.Run) error { return gauge.Finish() }
+	})
+	return all, err
+}
+
+// written returns tables and their Markdown.
+func written(name string, tables []titled, write func(w io.Writer, f report.Format, l report.Layout) error) (any, error) {
+	var text strings.Builder
+	fmt.Fprintf(&text, "# %s\n\n", name)
+	if err := write(&text, report.FormatMarkdown, report.Layout{}); err != nil {
+		return nil, err
+	}
+	return runAnswer{tables, text.String()}, nil
+}
+
+// errMany is what a question about one run must not be.
+var errMany = errors.New("the run has more records than the page takes; the command line writes them to a file with --trace")
+
+// recordsMax bounds the records of a run that the page keeps.
+const recordsMax = 2_000_000

@@ -1,0 +1,81 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ratesim/scenario"
+)
+
+// source is where a question's scenario comes from, as a command's --scenario, -f,
+// --endpoint and --set say it.
+type source struct {
+	BuiltIn  string   `json:"builtin"`  // "" for the one that the text extends
+	Text     string   `json:"text"`     // YAML; "" for none
+	Name     string   `json:"name"`     // of the text, for messages
+	Endpoint string   `json:"endpoint"` // a preset; "" for none
+	Settings []string `json:"settings"` // path=value
+}
+
+// textMax bounds a scenario's text: a page that is handed more has been handed
+// something else.
+const textMax = 4 << 20
+
+// read returns the scenario, checked.
+func (s source) read() (*scenario.Scenario, error) {
+	if len(s.Text) > textMax {
+		return nil, fmt.Errorf("want a scenario of at most %d bytes; have %d", textMax, len(s.Text))
+	}
+	in := scenario.Input{BuiltIn: s.BuiltIn, Endpoint: s.Endpoint}
+	if s.Text != "" {
+		in.File, in.FileName = strings.NewReader(s.Text), s.Name
+		if in.FileName == "" {
+			in.FileName = "scenario"
+		}
+	}
+	for _, text := range s.Settings {
+		in.Settings = append(in.Settings, scenario.Setting(text))
+	}
+	return scenario.Read(in)
+}
+
+// model returns the scenario made ready.
+func (s source) model() (*scenario.Model, error) {
+	read, err := s.read()
+	if err != nil {
+		return nil, err
+	}
+	if read.IsOpen() {
+		return scenario.NewOpenModel(read)
+	}
+	prompter, err := scenario.NewPrompter(read, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the page counts with %s only", err, strings.Join(scenario.Tokenizers()[:2], " or "))
+	}
+	return scenario.NewModel(read, prompter, nil)
+}
+
+// cases returns the cases of the question: its load, or each, under each of its
+// policies, or all.
+func (q question) cases(m *scenario.Model) ([]scenario.Case, error) {
+	loads, policies := []string{q.Load}, q.Policies
+	if q.Load == "" && !m.Scenario.IsOpen() {
+		loads = m.Scenario.Loads.Names()
+	}
+	if len(policies) == 0 {
+		policies = m.Scenario.Policies.Names()
+	}
+	var cases []scenario.Case
+	var faults []error
+	for _, load := range loads {
+		for _, policy := range policies {
+			c, err := m.Case(load, policy)
+			if err != nil {
+				faults = append(faults, err)
+			}
+			cases = append(cases, c)
+		}
+	}
+	return cases, errors.Join(faults...)
+}

@@ -1,0 +1,12 @@
+// Builds what the page is made of from src/ into assets/: npm run build.
+import { build } from "esbuild";
+import { cp } from "node:fs/promises";
+import { argv } from "node:process";
+
+const out = argv[2] ?? "assets";
+await build({
+  entryPoints: { app: "src/main.js", worker: "src/worker.js" },
+  bundle: true, minify: true, charset: "utf8", format: "esm", target: "es2022", legalComments: "eof", outdir: out,
+});
+await build({ entryPoints: ["src/app.css"], bundle: true, minify: true, charset: "utf8", outdir: out });
+await cp("src/index.html", `${out}/index.html`);

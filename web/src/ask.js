@@ -1,0 +1,33 @@
+// useAnswer asks the engine whenever the question changes, and keeps what it said
+// last. An old question is stopped, so that a control can be moved fast.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ask } from "./engine.js";
+
+// useAnswer returns {result, trouble, busy, done, stop}. result is of the newest
+// question that has been answered; busy says that a newer one is being worked on, and
+// done is the share of it that is done. A null question is not asked.
+export function useAnswer(question) {
+  const [state, setState] = useState({ result: null, trouble: null, busy: false, done: 0 });
+  const work = useRef(null);
+  const text = question && JSON.stringify(question);
+  useEffect(() => {
+    if (!text) return;
+    const control = new AbortController();
+    work.current = control;
+    let old = false;
+    setState((s) => ({ ...s, busy: true, done: 0 }));
+    ask(JSON.parse(text), {
+      signal: control.signal,
+      progress: (done, of) => old || setState((s) => ({ ...s, done: of ? done / of : 0 })),
+    }).then(
+      (result) => old || setState({ result, trouble: null, busy: false, done: 1, of: text }),
+      (trouble) => old || setState((s) => ({ ...s, trouble, busy: false, done: 0 })),
+    );
+    return () => {
+      old = true;
+      control.abort();
+    };
+  }, [text]);
+  return { ...state, stop: () => work.current?.abort() };
+}

@@ -1,0 +1,62 @@
+// Asks the engine, which runs in a Web Worker. A question is an object as package
+// explore describes it; the promise gives the answer's result, or fails with a
+// Trouble.
+
+export class Trouble extends Error {
+  // faults are the mistakes in a scenario, each with line and column; null for others.
+  constructor(text, faults = null, stopped = false) {
+    super(text);
+    this.faults = faults;
+    this.stopped = stopped;
+  }
+}
+
+// How long the engine may take to stop by itself, in milliseconds.
+const grace = 2000;
+
+let worker = null;
+let last = 0;
+const open = new Map(); // by id: {question, resolve, reject, progress}
+
+function start() {
+  worker = new Worker("worker.js");
+  worker.onmessage = ({ data }) => {
+    if (data.trouble) return failAll(data.trouble);
+    const asked = open.get(data.id);
+    if (!asked) return;
+    if (data.answer === undefined) return asked.progress?.(data.done, data.of);
+    open.delete(data.id);
+    const answer = JSON.parse(data.answer);
+    if (answer.faults) asked.reject(new Trouble("the scenario has mistakes", answer.faults));
+    else if (answer.error) asked.reject(new Trouble(answer.error, null, answer.stopped));
+    else asked.resolve(answer.result);
+  };
+  worker.onerror = (event) => failAll(event.message || "the engine could not be loaded");
+}
+
+function failAll(text) {
+  for (const asked of open.values()) asked.reject(new Trouble(text));
+  open.clear();
+  worker?.terminate();
+  worker = null;
+}
+
+// ask asks a question. signal, an AbortSignal, stops the work.
+export function ask(question, { progress, signal } = {}) {
+  if (!worker) start();
+  const id = ++last;
+  return new Promise((resolve, reject) => {
+    open.set(id, { resolve, reject, progress });
+    signal?.addEventListener("abort", () => stop(id));
+    if (signal?.aborted) stop(id);
+    worker.postMessage({ id, question: JSON.stringify(question) });
+  });
+}
+
+// stop asks the engine to end a piece of work, and ends the engine if it does not.
+function stop(id) {
+  worker?.postMessage({ id, stop: true });
+  setTimeout(() => {
+    if (open.has(id)) failAll("stopped");
+  }, grace);
+}
