@@ -1,8 +1,15 @@
 // useAnswer asks the engine whenever the question changes, and keeps what it said
 // last. An old question is stopped, so that a control can be moved fast.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask } from "./engine.js";
+
+// idle tells whoever drives the page, such as a test, whether all is answered.
+let working = 0;
+function idle(change) {
+  working += change;
+  document.querySelector("main")?.setAttribute("data-idle", working === 0);
+}
 
 // useAnswer returns {result, trouble, busy, done, stop}. result is of the newest
 // question that has been answered; busy says that a newer one is being worked on, and
@@ -11,11 +18,12 @@ export function useAnswer(question) {
   const [state, setState] = useState({ result: null, trouble: null, busy: false, done: 0 });
   const work = useRef(null);
   const text = question && JSON.stringify(question);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!text) return;
     const control = new AbortController();
     work.current = control;
     let old = false;
+    idle(+1);
     setState((s) => ({ ...s, busy: true, done: 0 }));
     ask(JSON.parse(text), {
       signal: control.signal,
@@ -23,7 +31,7 @@ export function useAnswer(question) {
     }).then(
       (result) => old || setState({ result, trouble: null, busy: false, done: 1, of: text }),
       (trouble) => old || setState((s) => ({ ...s, trouble, busy: false, done: 0 })),
-    );
+    ).finally(() => setTimeout(idle, 50, -1)); // when it is drawn
     return () => {
       old = true;
       control.abort();

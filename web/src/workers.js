@@ -194,7 +194,7 @@ function Distribution({ answer, jitter }) {
   const all = bins(answer.draws);
   const most = Math.max(1, ...all.map((b) => b.count));
   const left = 34, bottom = 38, height = 180, top = 8;
-  const step = (width - left - 10) / Math.max(1, all.length);
+  const step = Math.min(56, (width - left - 10) / Math.max(1, all.length));
   const y = (n) => top + (1 - n / most) * (height - top - bottom);
   const every = Math.ceil(all.length / Math.max(2, Math.floor(width / 70)));
   return html`<figure ref=${ref} class="distribution">

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"bytes"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// need skips a test without what it needs, or fails it where all must be there.
+func need(t *testing.T, is bool, what string) {
+	t.Helper()
+	if is {
+		return
+	}
+	if os.Getenv("RATESIM_REQUIRE_ALL") == "1" {
+		t.Fatalf("%s is missing, and RATESIM_REQUIRE_ALL=1 wants it", what)
+	}
+	t.Skipf("%s is missing; scripts/setup installs it where it can", what)
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// run runs a program of the tests and returns all that it prints.
+func run(t *testing.T, name string, arguments ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, arguments...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %q: %v\n%s", name, arguments, err, out)
+	}
+	return string(out)
+}
+
+// buildPage builds the page anew and returns where it is.
+func buildPage(t *testing.T) string {
+	t.Helper()
+	_, err := exec.LookPath("node")
+	need(t, err == nil && exists("node_modules/esbuild"), "node, or what npm ci installs in web/,")
+	dir := t.TempDir()
+	run(t, "../scripts/page", dir)
+	return dir
+}
+
+func TestThePageIsBuiltFromItsSource(t *testing.T) {
+	dir := buildPage(t)
+	built, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range built {
+		want, err := os.ReadFile(filepath.Join(dir, file.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join("assets", file.Name()))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("assets/%s is not what src makes (%v): run make web", file.Name(), err)
+		}
+	}
+}
+
+// The page and the engine that a browser loads, all together. The figure is what
+// stands in docs/explore.md, and a little room.
+func TestThePageIsSmall(t *testing.T) {
+	dir := t.TempDir()
+	run(t, "../scripts/engine", dir)
+	const most = 2_400_000
+	info, err := os.Stat(filepath.Join(dir, engineFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > most {
+		t.Errorf("the engine has %d bytes; want at most %d", info.Size(), most)
+	}
+}
+
+// Every control of every view is driven in Chromium, and what the page shows is held
+// against what the program prints.
+func TestThePageInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("drives a browser")
+	}
+	chromium := os.Getenv("RATESIM_CHROMIUM")
+	if chromium == "" {
+		chromium = "/usr/bin/chromium"
+	}
+	need(t, exists(chromium), chromium)
+	need(t, exists("node_modules/playwright-core"), "what npm ci installs in web/")
+	dir := buildPage(t)
+	run(t, "../scripts/engine", dir)
+	program := filepath.Join(t.TempDir(), "ratesim")
+	run(t, "go", "build", "-o", program, "../cmd/ratesim")
+	server := httptest.NewServer(Handler(os.DirFS(dir)))
+	defer server.Close()
+	t.Log(run(t, "node", "test/browser.mjs", server.URL+"/", program, t.TempDir()))
+}

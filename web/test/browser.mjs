@@ -1,0 +1,19 @@
+// Drives the page in a real browser, every control of it, and holds its figures
+// against the command line's: node browser.mjs ADDRESS RATESIM [SHOTS]. Pictures of
+// each view go to the folder SHOTS.
+import { chromium } from "playwright-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Tester } from "./tester.mjs";
+import { workersTests } from "./workers.mjs";
+import { sharedTests } from "./shared.mjs";
+
+const [address, ratesim, shots] = process.argv.slice(2);
+const browser = await chromium.launch({ executablePath: process.env.RATESIM_CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const tester = new Tester({ browser, address, ratesim, shots, axe });
+for (const tests of [workersTests, sharedTests]) {
+  for (const [name, test] of Object.entries(tests)) await tester.run(name, test);
+}
+await browser.close();
+process.exit(tester.end());

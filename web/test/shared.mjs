@@ -1,0 +1,70 @@
+// What holds for all views: links, keyboard, screen readers, widths, colours.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+
+const views = ["workers"];
+
+export const sharedTests = {
+  "a link holds the whole state": async (page, tester) => {
+    await tester.open(page, "workers?base=1s&jitter=full&attempts=6&workers=9&spacing=0.5s&cap=4s&hints=seconds&seed=12&draws=200");
+    const before = await page.locator("main").innerText();
+    const link = page.url();
+    await page.getByRole("group", { name: "Base delay" }).getByRole("radio", { name: "2 s" }).check({ force: true });
+    await tester.settled(page);
+    assert.notEqual(page.url(), link);
+    await tester.open(page, link.split("#")[1]);
+    assert.equal(await page.locator("main").innerText(), before);
+  },
+
+  "the keyboard reaches and works every control": async (page, tester) => {
+    for (const view of views) {
+      await tester.open(page, view);
+      const controls = await page.locator("main :is(select, button, input, textarea, summary, a):visible:not(:disabled)").evaluateAll((all) => all.map((e) => e.name && e.type === "radio" ? "radio " + e.name : (e.dataset.at = Math.random())).filter((v, i, a) => a.indexOf(v) === i).length);
+      const met = new Set();
+      await page.keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+      for (let i = 0; i < 400 && met.size < controls; i++) {
+        await page.keyboard.press("Tab");
+        const at = await page.evaluate(() => {
+          const e = document.activeElement;
+          if (!e.closest("main")) return null;
+          return e.type === "radio" ? "radio " + e.name : e.dataset.at ?? null;
+        });
+        if (at) met.add(String(at));
+      }
+      assert.equal(met.size, controls, view);
+    }
+    await tester.open(page, "workers");
+    await page.getByRole("radio", { name: "0.5 s" }).first().focus();
+    await page.keyboard.press("ArrowRight");
+    await tester.settled(page);
+    assert.match(page.url(), /base=1s/);
+  },
+
+  "no violations that axe-core finds, in light and dark, narrow and wide": async (page, tester) => {
+    for (const colorScheme of ["light", "dark"]) {
+      for (const width of [360, 1280, 2200]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        for (const view of views) {
+          await tester.open(page, view);
+          await tester.audit(page);
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth <= 0), true, `${view} is wider than ${width}`);
+          if (tester.shots) await page.screenshot({ path: join(tester.shots, `${view}-${width}-${colorScheme}.png`), fullPage: true });
+        }
+      }
+    }
+  },
+
+  "nothing moves where motion is not wanted": async (page, tester) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const view of views) {
+      await tester.open(page, view);
+      const moving = await page.evaluate(() => [...document.querySelectorAll("*")].filter((e) => {
+        const s = getComputedStyle(e);
+        return s.animationName !== "none" || (s.transitionDuration !== "0s" && s.transitionProperty !== "none");
+      }).length);
+      assert.equal(moving, 0);
+    }
+  },
+};

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+var page = fstest.MapFS{
+	"index.html":     {Data: []byte("<!doctype html>")},
+	"app.js":         {Data: []byte("1")},
+	"engine.wasm.gz": {Data: []byte("2")},
+}
+
+func TestThePageIsServedToThisMachineOnly(t *testing.T) {
+	for _, c := range []struct {
+		method, host, path string
+		status             int
+		kind               string
+	}{
+		{"GET", "127.0.0.1:9", "/", 200, "text/html; charset=utf-8"},
+		{"GET", "localhost", "/app.js", 200, "text/javascript; charset=utf-8"},
+		{"HEAD", "[::1]:9", "/engine.wasm.gz", 200, "application/gzip"},
+		{"GET", "127.0.0.1", "/../web.go", 404, ""},
+		{"GET", "127.0.0.1", "/assets", 404, ""},
+		{"POST", "127.0.0.1", "/", 405, ""},
+		{"GET", "evil.example", "/", 403, ""},
+		{"GET", "127.0.0.1.evil.example:9", "/", 403, ""},
+		{"GET", "", "/", 403, ""},
+	} {
+		r := httptest.NewRequest(c.method, c.path, nil)
+		r.Host = c.host
+		w := httptest.NewRecorder()
+		Handler(page).ServeHTTP(w, r)
+		if w.Code != c.status || c.kind != "" && w.Header().Get("Content-Type") != c.kind {
+			t.Errorf("%s %s of %q: %d %q; want %d %q", c.method, c.path, c.host, w.Code, w.Header().Get("Content-Type"), c.status, c.kind)
+		}
+		if csp := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'") || strings.Contains(csp, "unsafe-inline") {
+			t.Errorf("%s %s: policy %q", c.method, c.path, csp)
+		}
+	}
+}
+
+func TestExportWritesWhatIsServed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	if err := Export(page, dir); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.FileServerFS(os.DirFS(dir)))
+	defer server.Close()
+	for name, file := range page {
+		answer, err := http.Get(server.URL + "/" + strings.TrimSuffix(name, "index.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || string(got) != string(file.Data) {
+			t.Errorf("%s: %q, %v; want %q", name, got, err, file.Data)
+		}
+	}
+	file := filepath.Join(dir, "index.html")
+	if err := Export(page, file); err == nil {
+		t.Error("a file was taken for a directory")
+	}
+}
