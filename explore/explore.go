@@ -51,6 +51,7 @@ func answers() map[string]func(question) (any, error) {
 		"workers":   answerWorkers,
 		"draws":     answerDraws,
 		"flows":     answerFlows,
+		"seeds":     answerSeeds,
 		"scenario":  answerScenario,
 		"run":       answerRun,
 		"requests":  answerRequests,

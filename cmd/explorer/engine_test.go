@@ -44,6 +44,7 @@ func questions(t *testing.T, accounts int) []string {
 	ask(map[string]any{"ask": "workers", "scenario": map[string]any{"builtin": "workers"}, "policy": "course", "seed": 3})
 	ask(map[string]any{"ask": "draws", "scenario": map[string]any{"builtin": "workers"}, "policy": "course", "seed": 3, "count": 50})
 	ask(map[string]any{"ask": "scenario", "scenario": map[string]any{"text": "limit:\n  callz: 3\nloads: [1\n"}})
+	ask(map[string]any{"ask": "seeds", "scenario": lesson, "load": "heavy", "baseline": "none", "seed": 20260218, "count": 20})
 	ask(map[string]any{"ask": "nonsense"})
 	return all
 }

@@ -4,10 +4,14 @@ import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { html } from "./parts.js";
 import { useAddress } from "./state.js";
+import { Flows, flowsDefaults } from "./flows.js";
 import { Workers, workersDefaults } from "./workers.js";
+import { Yours, yoursDefaults } from "./yours.js";
 
 const views = [
   ["workers", "Workers", Workers, workersDefaults],
+  ["flows", "Two flows", Flows, flowsDefaults],
+  ["yours", "Yours", Yours, yoursDefaults],
 ];
 const defaults = Object.fromEntries(views.map(([name, , , values]) => [name, values]));
 

@@ -1,7 +1,7 @@
 // The parts that the views are made of: controls, tables, progress, marks.
 
 import { h } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import htm from "htm";
 
 export const html = htm.bind(h);
@@ -63,7 +63,7 @@ export function Table({ caption, table, notes = true }) {
         ? html`<th scope="row">${cell}</th>`
         : html`<td class=${table.columns[i].right ? "right" : ""}>${cell}</td>`)}</tr>`)}</tbody>
     </table>
-    ${notes && (table.notes ?? []).map((note) => html`<p class="note">${note}</p>`)}
+    ${notes && (table.notes ?? []).filter((note) => !note.includes(" --")).map((note) => html`<p class="note">${note}</p>`)}
   </div>`;
 }
 
@@ -77,6 +77,34 @@ export function Readouts({ figures }) {
   return html`<dl class="readouts">${figures.map(([name, value, note]) => html`<div key=${name}>
     <dt>${name}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd>
   </div>`)}</dl>`;
+}
+
+// Lines is a text of many lines, with their numbers beside it and a mark at those with
+// faults: [{line, column, text}].
+export function Lines({ label, value, change, faults, rows = 16 }) {
+  const id = useId();
+  const gutter = useRef(null), field = useRef(null);
+  const wrong = new Set(faults.map((f) => f.line));
+  const count = value.split("\n").length;
+  const go = (f) => {
+    const lines = value.split("\n");
+    const start = lines.slice(0, f.line - 1).reduce((n, line) => n + line.length + 1, 0);
+    const at = start + [...(lines[f.line - 1] ?? "")].slice(0, Math.max(0, f.column - 1)).join("").length;
+    field.current.focus();
+    field.current.setSelectionRange(at, start + (lines[f.line - 1] ?? "").length);
+  };
+  return html`<div class="field wide">
+    <label for=${id}>${label}</label>
+    <div class="lines">
+      <pre ref=${gutter} aria-hidden="true">${Array.from({ length: Math.min(count, 20_000) }, (_, i) => html`<span class=${wrong.has(i + 1) ? "wrong" : ""}>${wrong.has(i + 1) ? "✗ " : ""}${i + 1}${"\n"}</span>`)}</pre>
+      <textarea id=${id} ref=${field} rows=${rows} wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
+        aria-invalid=${faults.length > 0} aria-describedby=${id + "-faults"} value=${value}
+        onInput=${(e) => change(e.target.value)} onScroll=${(e) => (gutter.current.scrollTop = e.target.scrollTop)}></textarea>
+    </div>
+    <div id=${id + "-faults"} role="status">
+      ${faults.length > 0 && html`<ul class="trouble">${faults.map((f) => html`<li>${f.text} ${f.line > 0 && html`<button type="button" class="small" onClick=${() => go(f)}>Go to line ${f.line}</button>`}</li>`)}</ul>`}
+    </div>
+  </div>`;
 }
 
 // Working shows how much is done, and a button that stops it.

@@ -35,7 +35,11 @@ export function useAddress(defaults) {
   const change = (some) =>
     setState(({ view, values }) => {
       const next = { ...values, ...some };
-      history.replaceState(null, "", write(view, next, defaults));
+      try {
+        history.replaceState(null, "", write(view, next, defaults));
+      } catch {
+        // longer than an address may be: the page goes on, its link stays as it was
+      }
       return { view, values: next };
     });
   return [state.view, state.values, change];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-const views = ["workers"];
+const views = ["workers", "flows", "yours"];
 
 export const sharedTests = {
   "a link holds the whole state": async (page, tester) => {

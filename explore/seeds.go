@@ -1,0 +1,96 @@
+package explore
+
+import (
+	"fmt"
+	"strings"
+
+	"ratesim/report"
+)
+
+// A seedsAnswer is how policies differ from the baseline over many seeds.
+type seedsAnswer struct {
+	Seeds  int    `json:"seeds"`
+	Table  table  `json:"table"`
+	Dots   []dots `json:"dots"`
+	Report string `json:"report"` // Markdown
+}
+
+// dots are the differences of one figure of one policy from the baseline's, seed by
+// seed, and what is made of them.
+type dots struct {
+	Load    string     `json:"load"`
+	Flow    string     `json:"flow"`
+	Policy  string     `json:"policy"`
+	Figure  string     `json:"figure"`
+	Label   string     `json:"label"`
+	Share   bool       `json:"share"`
+	Better  int        `json:"better"` // 1 for larger, -1 for smaller, 0 for neither
+	Values  []*float64 `json:"values"`
+	Mean    *float64   `json:"mean"`
+	Low     *float64   `json:"low"` // of the mean's interval; null for none
+	High    *float64   `json:"high"`
+	Verdict string     `json:"verdict"`
+	Needed  *int64     `json:"seeds_needed"`
+}
+
+// answerSeeds runs the policies under many seeds and compares them, seed by seed, with
+// the baseline.
+func answerSeeds(q question) (any, error) {
+	if q.Count < 3 || q.Count > seedsMax {
+		return nil, fmt.Errorf("want 3 to %d seeds to compare; have %d", int64(seedsMax), q.Count)
+	}
+	samples, err := q.samples()
+	if err != nil {
+		return nil, err
+	}
+	paired, err := report.Pair(samples, q.Baseline)
+	if err != nil {
+		return nil, err
+	}
+	a := seedsAnswer{Seeds: len(paired.Seeds), Table: tableOf(paired.Table())}
+	for _, r := range paired.Rows {
+		if f := r.Is(); f.Headline {
+			a.Dots = append(a.Dots, dotsOf(samples, r, q.Baseline))
+		}
+	}
+	var text strings.Builder
+	err = paired.Write(&text, report.FormatMarkdown, report.Layout{})
+	a.Report = text.String()
+	return a, err
+}
+
+// samples makes all runs of the question.
+func (q question) samples() (s report.Samples, err error) {
+	m, err := q.Scenario.model()
+	if err != nil {
+		return s, err
+	}
+	cases, err := q.cases(m)
+	if err != nil {
+		return s, err
+	}
+	each := runEach{m, cases, q.Seed, q.Count, q.tell}
+	if !m.Scenario.IsOpen() {
+		rows, err := each.rows()
+		return report.LessonSamples(m.Scenario.Name, rows), err
+	}
+	measured, err := each.measured()
+	var rows []report.FlowRow
+	for _, run := range measured {
+		rows = append(rows, report.NewFlowRows(run)...)
+	}
+	return report.FlowSamples(m.Scenario.Name, rows), err
+}
+
+func dotsOf(s report.Samples, r report.PairedRow, baseline string) dots {
+	f := r.Is()
+	of := report.Case{Scenario: r.Scenario, Load: r.Load, Policy: r.Policy, Flow: r.Flow}
+	base := of
+	base.Policy = baseline
+	return dots{
+		Load: r.Load, Flow: r.Flow, Policy: r.Policy, Figure: f.Name, Label: f.Label,
+		Share: f.Measure == report.MeasureShare, Better: f.Better,
+		Values: s.Differences(f.Name, of, base), Mean: r.Difference, Low: r.DifferenceLow, High: r.DifferenceHigh,
+		Verdict: r.Verdict, Needed: r.SeedsNeeded,
+	}
+}

@@ -1,0 +1,56 @@
+// A dot plot: how a figure of a policy differs from the baseline's, seed by seed, with
+// the mean and its interval.
+
+import { html } from "./parts.js";
+import { useWidth } from "./draw.js";
+
+const format = (d, share) => (d > 0 ? "+" : d < 0 ? "−" : "") + Math.abs(d).toFixed(share ? 4 : 1);
+
+// verdictText says what the seeds decide.
+export function verdictText(d) {
+  const word = { better: "better: measured", worse: "worse: measured", differs: "differs: measured", unmeasured: "unmeasured", same: "the same in every seed" }[d.verdict];
+  return d.seeds_needed ? `${word}; about ${d.seeds_needed.toLocaleString("en")} seeds would decide` : word;
+}
+
+export function DotPlot({ dots }) {
+  const [ref, width] = useWidth(320);
+  const values = dots.values.filter((v) => v !== null);
+  const all = [0, ...values, dots.low ?? 0, dots.high ?? 0];
+  const least = Math.min(...all), most = Math.max(...all);
+  const pad = (most - least || 1) * 0.06;
+  const x = (v) => 8 + ((v - least + pad) / (most - least + 2 * pad)) * (width - 16);
+  const r = values.length > 80 ? 2.2 : 3.2;
+  const stacks = new Map(); // of dots at one place
+  const places = [...values].sort((a, b) => a - b).map((v) => {
+    const column = Math.round(x(v) / (2 * r));
+    const n = stacks.get(column) ?? 0;
+    stacks.set(column, n + 1);
+    return { x: column * 2 * r, n };
+  });
+  const highest = Math.max(1, ...stacks.values());
+  const apart = Math.min(2 * r, 78 / highest);
+  const base = 92;
+  const interval = dots.low !== null && dots.low !== dots.high;
+  const text = dots.mean === null ? "no mean" : `mean ${format(dots.mean, dots.share)}${interval ? `, 95 % interval ${format(dots.low, dots.share)} to ${format(dots.high, dots.share)}` : ""}`;
+  return html`<figure class="dots" ref=${ref}>
+    <figcaption>${dots.label}${dots.flow ? `, ${dots.flow}` : ""}: ${verdictText(dots)}</figcaption>
+    <svg width=${width} height="132" role="img" aria-label=${`${dots.label}: differences of ${values.length} seeds from the baseline; ${text}; ${verdictText(dots)}`}>
+      <line class="zero" x1=${x(0)} x2=${x(0)} y1="8" y2="112" />
+      ${places.map((p) => html`<circle class="seed" cx=${p.x} cy=${base - r - p.n * apart} r=${r} />`)}
+      <line class="axis" x1="4" x2=${width - 4} y1=${base} y2=${base} />
+      ${interval && html`<g class="interval"><line x1=${x(dots.low)} x2=${x(dots.high)} y1="104" y2="104" /><line x1=${x(dots.low)} x2=${x(dots.low)} y1="99" y2="109" /><line x1=${x(dots.high)} x2=${x(dots.high)} y1="99" y2="109" /></g>`}
+      ${dots.mean !== null && html`<path class="mean" d=${`M${x(dots.mean)} 97 l6 7 l-6 7 l-6 -7 z`} />`}
+      <text x=${Math.min(Math.max(x(0), 12), width - 12)} y="127" text-anchor="middle">0</text>
+      ${x(most) - x(0) > 60 && html`<text x=${x(most)} y="127" text-anchor="end">${format(most, dots.share)}</text>`}
+      ${x(0) - x(least) > 60 && html`<text x=${x(least)} y="127" text-anchor="start">${format(least, dots.share)}</text>`}
+    </svg>
+    <p class="note">${text}</p>
+  </figure>`;
+}
+
+export function DotLegend() {
+  return html`<ul class="legend">
+    <li><svg width="14" height="14" aria-hidden="true"><circle class="seed" cx="7" cy="7" r="3.2" /></svg> One seed: policy less bare client</li>
+    <li><svg width="34" height="16" aria-hidden="true"><g class="interval"><line x1="2" x2="32" y1="8" y2="8" /><line x1="2" x2="2" y1="3" y2="13" /><line x1="32" x2="32" y1="3" y2="13" /></g><path class="mean" d="M17 1 l6 7 l-6 7 l-6 -7 z" /></svg> Mean and its 95 % interval</li>
+  </ul>`;
+}
