@@ -37,7 +37,7 @@ type question struct {
 	Policies []string `json:"policies"` // names or specs; none for all
 	Policy   string   `json:"policy"`   // of a question about one run
 	Baseline string   `json:"baseline"`
-	Seed     int64    `json:"seed"`
+	Seed     *int64   `json:"seed"`  // null for the scenario's
 	Count    int64    `json:"count"` // of seeds, from Seed on; 0 for one
 	Flow     string   `json:"flow"`
 	Request  string   `json:"request"`

@@ -15,7 +15,7 @@ func answerTrace(q question) (any, error) {
 	}
 	var text strings.Builder
 	file := trace.NewWriter(&text)
-	if _, err := newRunner(m, c).make(q.Seed, trace.Tee{file, &atMost{}}, part{of: 1, tell: q.tell}); err != nil {
+	if _, err := newRunner(m, c).make(q.seed(m), trace.Tee{file, &atMost{}}, part{of: 1, tell: q.tell}); err != nil {
 		return nil, err
 	}
 	if err := file.Flush(); err != nil {
@@ -61,7 +61,7 @@ func (q question) stories() ([]report.Story, error) {
 		return nil, err
 	}
 	stories := &report.Stories{}
-	_, err = newRunner(m, c).make(q.Seed, trace.Tee{stories, &atMost{}}, part{of: 1, tell: q.tell})
+	_, err = newRunner(m, c).make(q.seed(m), trace.Tee{stories, &atMost{}}, part{of: 1, tell: q.tell})
 	return stories.All, err
 }
 
@@ -77,7 +77,7 @@ func answerStory(q question) (any, error) {
 		return nil, err
 	}
 	finder := &report.Finder{Wanted: report.Wanted{Request: q.Request, Flow: q.Flow}}
-	if _, err := newRunner(m, c).make(q.Seed, finder, part{of: 1, tell: q.tell}); err != nil {
+	if _, err := newRunner(m, c).make(q.seed(m), finder, part{of: 1, tell: q.tell}); err != nil {
 		return nil, err
 	}
 	story, err := finder.Story()

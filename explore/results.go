@@ -43,7 +43,7 @@ func answerRun(q question) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	each := runEach{m, cases, q.Seed, seeds, q.tell}
+	each := runEach{m, cases, q.seed(m), seeds, q.tell}
 	if !m.Scenario.IsOpen() {
 		rows, err := each.rows()
 		if err != nil {

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"strconv"
 
 	"ratesim/policy"
 	"ratesim/preset"
@@ -16,7 +17,7 @@ func tooManySteps(n int64) error {
 type scenarioAnswer struct {
 	Name     string   `json:"name"`
 	Open     bool     `json:"open"`
-	Seed     int64    `json:"seed"`
+	Seed     string   `json:"seed"` // a text, for a number in JavaScript has 53 bits
 	Loads    []string `json:"loads"`
 	Policies []named  `json:"policies"`
 	Flows    []string `json:"flows"`
@@ -36,7 +37,7 @@ func answerScenario(q question) (any, error) {
 	}
 	s := m.Scenario
 	a := scenarioAnswer{
-		Name: s.Name, Open: s.IsOpen(), Seed: s.Seed, YAML: string(s.YAML()),
+		Name: s.Name, Open: s.IsOpen(), Seed: strconv.FormatInt(s.Seed, 10), YAML: string(s.YAML()),
 		Loads: []string{}, Policies: []named{}, Flows: []string{scenario.InteractiveFlow, scenario.BatchFlow},
 	}
 	if s.IsOpen() {

@@ -69,7 +69,7 @@ func (q question) samples() (s report.Samples, err error) {
 	if err != nil {
 		return s, err
 	}
-	each := runEach{m, cases, q.Seed, q.Count, q.tell}
+	each := runEach{m, cases, q.seed(m), q.Count, q.tell}
 	if !m.Scenario.IsOpen() {
 		rows, err := each.rows()
 		return report.LessonSamples(m.Scenario.Name, rows), err

@@ -79,3 +79,11 @@ func (q question) cases(m *scenario.Model) ([]scenario.Case, error) {
 	}
 	return cases, errors.Join(faults...)
 }
+
+// seed returns the question's seed, or else the scenario's.
+func (q question) seed(m *scenario.Model) int64 {
+	if q.Seed != nil {
+		return *q.Seed
+	}
+	return m.Scenario.Seed
+}

@@ -57,12 +57,12 @@ func answerWorkers(q question) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, err := timeline(newRunner(m, c), q.Seed, part{of: 1, tell: q.tell})
+	line, err := timeline(newRunner(m, c), q.seed(m), part{of: 1, tell: q.tell})
 	if err != nil {
 		return nil, err
 	}
 	a := workersAnswer{
-		Policy: c.Spec(), Seed: q.Seed, Workers: []oneWorker{},
+		Policy: c.Spec(), Seed: q.seed(m), Workers: []oneWorker{},
 		Attempts: line.Attempts, Refused: line.Refused, Answered: line.Answered,
 		Last: line.Last, LastText: report.Seconds(line.Last), Table: tableOf(line.Table()),
 	}
@@ -105,7 +105,7 @@ func answerDraws(q question) (any, error) {
 	}
 	var draws report.Draws
 	var stories *report.Stories
-	err = runEach{m, []scenario.Case{c}, q.Seed, q.Count, q.tell}.do(func(int) (trace.Sink, func(trace.Run) error) {
+	err = runEach{m, []scenario.Case{c}, q.seed(m), q.Count, q.tell}.do(func(int) (trace.Sink, func(trace.Run) error) {
 		stories = &report.Stories{}
 		return stories, func(run trace.Run) error {
 			line := report.NewTimeline(stories.All)

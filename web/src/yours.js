@@ -100,7 +100,8 @@ function Runs({ state, change, scenario, source }) {
   const picked = state.policies ? listed(state.policies).filter((p) => known.includes(p)) : known;
   const policies = [...picked, ...own.filter((p) => !picked.includes(p))];
   const load = scenario.loads.includes(state.load) ? state.load : "";
-  const seed = /^-?\d{1,15}$/.test(state.seed) ? Number(state.seed) : scenario.seed;
+  const isSeed = /^-?\d{1,15}$/.test(state.seed);
+  const seed = isSeed ? Number(state.seed) : null; // the scenario's own
   const toggle = (name, on) => change({ policies: known.filter((p) => (p === name ? on : picked.includes(p))).join(", ") || ",", request: "", step: "0" });
   const question = { scenario: source, load, policies, seed };
   const command = (verb, more) => ["ratesim", verb, "-f", fileName, ...(load ? ["--load", load] : []), ...policies.flatMap((p) => ["--policy", p]), ...more].map(quoted).join(" ");
@@ -111,7 +112,8 @@ function Runs({ state, change, scenario, source }) {
       <fieldset><legend>Policies</legend>${scenario.policies.map((p) => html`<label class="check" key=${p.name}>
         <input type="checkbox" checked=${picked.includes(p.name)} onChange=${(e) => toggle(p.name, e.target.checked)} /> <span>${p.name}${p.spec !== p.name && html` <small>${p.spec}</small>`}</span></label>`)}</fieldset>
       <${Text} label="More policies, as specs" value=${state.own} change=${(t) => change({ own: t })} note="with commas between, such as full-jitter(base=1s, cap=8s)" />
-      <${Text} label="Seed" value=${state.seed || String(scenario.seed)} change=${(t) => change({ seed: t })} inputmode="numeric" />
+      <${Text} label="Seed" value=${state.seed} placeholder=${scenario.seed} change=${(t) => change({ seed: t.trim() })} inputmode="numeric"
+        note=${state.seed && !isSeed ? `“${state.seed}” is no whole number of up to 15 digits: the scenario's ${scenario.seed} is used` : `empty for the scenario's, ${scenario.seed}`} />
     </form>
     <${Choice} label="Show" value=${state.show} options=${[["run", "Tables"], ["compare", "Comparison"], ["story", "One request"]]} change=${(show) => change({ show })} />
     ${policies.length === 0 ? html`<p class="note" role="status">Choose a policy to run.</p>`
@@ -128,12 +130,12 @@ function Tables({ question, command }) {
     <${Working} answer=${answer} what="Running" />
     <${TroubleText} trouble=${answer.trouble} />
     ${answer.result?.tables.map((t) => html`<${Table} key=${t.title} caption=${t.title[0].toUpperCase() + t.title.slice(1)} table=${t.table} />`)}
-    <${Command} text=${command("run", ["--seed", String(question.seed)])} />
+    <${Command} text=${command("run", question.seed === null ? [] : ["--seed", String(question.seed)])} />
   </section>`;
 }
 
 // Compare sets the policies against one of them, over many seeds.
-function Compare({ state, change, question, policies, command }) {
+function Compare({ state, change, scenario, question, policies, command }) {
   const baseline = policies.includes(state.baseline) ? state.baseline : policies[0];
   const answer = useAnswer(policies.length > 1 ? { ask: "seeds", ...question, baseline, count: Number(state.seeds) || 30 } : null);
   if (policies.length < 2) return html`<p class="note" role="status">Choose a second policy to compare.</p>`;
@@ -148,7 +150,7 @@ function Compare({ state, change, question, policies, command }) {
     ${answer.result && html`<${DotLegend} />
       ${[...groups].map(([name, dots]) => html`<h3 key=${name}>${name}, beside ${baseline}</h3><div class="grid">${dots.map((d) => html`<${DotPlot} key=${d.flow + d.figure} dots=${d} />`)}</div>`)}
       <${Table} caption="The differences, with their doubt" table=${answer.result.table} />
-      <${Command} text=${command("compare", ["--baseline", baseline, "--seeds", `${question.seed}..+${state.seeds}`])} />`}
+      <${Command} text=${command("compare", ["--baseline", baseline, "--seeds", `${question.seed ?? scenario.seed}..+${state.seeds}`])} />`}
   </section>`;
 }
 

@@ -6,14 +6,17 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Tester } from "./tester.mjs";
 import { workersTests } from "./workers.mjs";
+import { flowsTests } from "./flows.mjs";
+import { yoursTests } from "./yours.mjs";
 import { sharedTests } from "./shared.mjs";
 
 const [address, ratesim, shots] = process.argv.slice(2);
+const only = process.env.ONLY ?? ""; // the beginning of the names of the tests to run
 const browser = await chromium.launch({ executablePath: process.env.RATESIM_CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const tester = new Tester({ browser, address, ratesim, shots, axe });
-for (const tests of [workersTests, sharedTests]) {
-  for (const [name, test] of Object.entries(tests)) await tester.run(name, test);
+for (const tests of [workersTests, flowsTests, yoursTests, sharedTests]) {
+  for (const [name, test] of Object.entries(tests)) if (name.startsWith(only)) await tester.run(name, test);
 }
 await browser.close();
 process.exit(tester.end());

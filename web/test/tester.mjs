@@ -48,11 +48,16 @@ export class Tester {
     await page.waitForFunction(() => document.querySelector("main[data-idle=true]"), null, { timeout: 60_000 });
   }
 
-  // command runs the command that a figure says gives the same, as JSON.
-  command(text, ...more) {
+  // commandIn runs, in a folder, the command that the page says gives the same.
+  commandIn(dir, text, ...more) {
     const words = text.match(/'[^']*'|\S+/g).map((w) => w.replace(/^'|'$/g, ""));
     assert.equal(words[0], "ratesim");
-    return JSON.parse(execFileSync(this.ratesim, [...words.slice(1), ...more, "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 28 }));
+    return execFileSync(this.ratesim, [...words.slice(1), ...more], { cwd: dir, encoding: "utf8", maxBuffer: 1 << 28 });
+  }
+
+  // command runs such a command and returns its JSON.
+  command(text, ...more) {
+    return JSON.parse(this.commandIn(".", text, ...more, "--format", "json"));
   }
 
   // audit finds what axe-core finds wrong.
@@ -66,3 +71,6 @@ export class Tester {
 // table returns the cells of a table with a caption, headings first.
 export const table = (page, caption) => page.locator("table", { has: page.locator("caption", { hasText: caption }) }).first()
   .evaluate((t) => [...t.rows].map((r) => [...r.cells].map((c) => c.textContent)));
+
+// press chooses a radio button of a group by its label.
+export const press = (page, group, label) => page.getByRole("group", { name: group }).getByRole("radio", { name: label, exact: true }).check({ force: true });

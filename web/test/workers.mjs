@@ -1,12 +1,9 @@
 // The view "Workers and a busy provider".
 import assert from "node:assert/strict";
-import { table } from "./tester.mjs";
+import { press, table } from "./tester.mjs";
 
 const readouts = (page) => page.locator(".readouts dd").allTextContents();
 const commandText = (page) => page.locator(".command code").first().textContent();
-
-// press chooses a radio button of a group by its label.
-const press = (page, group, label) => page.getByRole("group", { name: group }).getByRole("radio", { name: label, exact: true }).check({ force: true });
 
 // sameAsCommand holds the readouts and the table against "ratesim workers".
 async function sameAsCommand(page, tester) {

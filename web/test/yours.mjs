@@ -1,0 +1,188 @@
+// The view "Yours".
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { press, table } from "./tester.mjs";
+
+const editor = (page) => page.getByLabel("Scenario (YAML)");
+const commands = (page) => page.locator(".command code").allTextContents();
+
+// type puts a scenario into the editor and waits until it is checked and run.
+async function type(page, tester, text) {
+  await editor(page).fill(text);
+  await page.waitForTimeout(450);
+  await tester.settled(page);
+}
+
+// inFolder writes the editor's scenario where the command that is shown finds it.
+async function inFolder(page) {
+  const dir = mkdtempSync(join(tmpdir(), "explorer-"));
+  writeFileSync(join(dir, "scenario.yaml"), await editor(page).inputValue());
+  return dir;
+}
+
+async function download(page, name) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+  return readFileSync(await file.path(), "utf8");
+}
+
+// sameAsRun holds the results against "ratesim run".
+async function sameAsRun(page, tester) {
+  const dir = await inFolder(page);
+  const native = tester.commandIn(dir, (await commands(page))[0], "--format", "markdown");
+  const cells = native.split("\n").filter((l) => l.startsWith("|")).map((l) => l.slice(2, -2).split(" | ").map((c) => c.trim().replaceAll("\\", "")));
+  assert.deepEqual(await table(page, "Results"), [cells[0], ...cells.slice(2)]);
+}
+
+export const yoursTests = {
+  "yours: the tables are the command's, of steps and of continuous time": async (page, tester) => {
+    await tester.open(page, "yours");
+    await sameAsRun(page, tester);
+    await page.getByLabel("Load").selectOption("heavy");
+    await page.getByRole("checkbox", { name: /backoff/ }).uncheck();
+    await page.getByLabel("More policies").fill("full-jitter(base=1step, cap=8steps), fixed(wait=3steps)");
+    await page.getByLabel("Seed").fill("9");
+    await page.keyboard.press("Tab");
+    await tester.settled(page);
+    await sameAsRun(page, tester);
+    await page.getByLabel("Begin with").selectOption("endpoint:openai");
+    await page.waitForTimeout(450);
+    await tester.settled(page);
+    assert.match(await editor(page).inputValue(), /preset: openai/);
+    await sameAsRun(page, tester);
+    assert.equal(await page.locator("table").count(), 5);
+    await page.getByLabel("Begin with").selectOption("scenario:recorder");
+    await page.waitForTimeout(450);
+    await tester.settled(page);
+    await sameAsRun(page, tester);
+  },
+
+  "yours: mistakes stand where they are, with line and column": async (page, tester) => {
+    await tester.open(page, "yours");
+    const text = "extends: lesson\nlimit:\n  callz: 3\n  window: -1\nloads: {heavy: x}\n";
+    await type(page, tester, text);
+    const dir = await inFolder(page);
+    let native = "";
+    try {
+      execFileSync(tester.ratesim, ["scenario", "validate", "scenario.yaml"], { cwd: dir, encoding: "utf8", stdio: "pipe" });
+    } catch (error) {
+      native = error.stderr + error.stdout;
+    }
+    const shown = await page.locator(".trouble li").evaluateAll((all) => all.map((e) => e.firstChild.data.trim()));
+    assert.ok(shown.length >= 3, shown.join("\n"));
+    for (const line of shown) assert.ok(native.includes(line), `${line}\nis not in\n${native}`);
+    assert.equal(await editor(page).getAttribute("aria-invalid"), "true");
+    await page.getByRole("button", { name: "Go to line 3" }).click();
+    assert.equal(await editor(page).evaluate((e) => e.value.slice(e.selectionStart, e.selectionEnd)), "callz: 3");
+    await type(page, tester, "extends: lesson\n");
+    assert.equal(await page.locator(".trouble").count(), 0);
+  },
+
+  "yours: a file is opened, and one that is too large is refused": async (page, tester) => {
+    await tester.open(page, "yours");
+    await page.getByLabel("Open a file").setInputFiles({ name: "a.yaml", mimeType: "text/yaml", buffer: Buffer.from("extends: workers\nname: opened\n") });
+    await page.waitForTimeout(450);
+    await tester.settled(page);
+    assert.match(await page.locator("main").innerText(), /opened is a scenario of continuous time/);
+    await page.getByLabel("Open a file").setInputFiles({ name: "b.yaml", mimeType: "text/yaml", buffer: Buffer.alloc(5 << 20, "x") });
+    assert.match(await page.getByRole("alert").innerText(), /b\.yaml has 5242880 bytes; want/);
+  },
+
+  "yours: policies are compared as the command compares them": async (page, tester) => {
+    await tester.open(page, "yours?show=compare&load=heavy&seeds=10");
+    const native = JSON.parse(tester.commandIn(await inFolder(page), (await commands(page))[0], "--format", "json"));
+    const [, ...rows] = await table(page, "The differences");
+    for (const policy of ["fixed", "backoff", "slow"]) {
+      const row = rows.find((r) => r[1] === "completed" && r[2] === policy);
+      assert.equal(row[7], native.rows.find((r) => r.policy === policy && r.figure === "completed_share").verdict);
+    }
+    await page.getByLabel("Compared with").selectOption("slow");
+    await page.getByRole("slider", { name: "Seeds" }).fill("20");
+    await tester.settled(page);
+    assert.match((await commands(page))[0], /--baseline slow --seeds 20260218\.\.\+20/);
+    assert.equal(await page.locator(".dots").count(), 12);
+  },
+
+  "yours: a request's story is the command's, step by step": async (page, tester) => {
+    await tester.open(page, "yours?show=story&load=heavy&policy=fixed&flow=batch&request=batch%2F4140");
+    const dir = await inFolder(page);
+    execFileSync(tester.ratesim, ["run", "-f", "scenario.yaml", "--load", "heavy", "--policy", "fixed", "--trace", "run.ndjson"], { cwd: dir, stdio: "pipe" });
+    const native = execFileSync(tester.ratesim, ["explain", "run.ndjson", "--request", "4140", "--flow", "batch"], { cwd: dir, encoding: "utf8" }).trim().split("\n").map((l) => l.trim());
+    assert.deepEqual([await page.locator(".told strong").innerText(), ...await page.locator(".told li").allInnerTexts()], native);
+    const next = page.getByRole("button", { name: "Next" });
+    for (let i = 1; i < native.length - 1; i++) {
+      await next.click();
+      assert.equal(await page.locator(".told li[aria-current=step]").innerText(), native[i + 1]);
+    }
+    assert.equal(await next.isDisabled(), true);
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByLabel("Outcome").selectOption("given_up");
+    await tester.settled(page);
+    assert.match(await page.getByLabel("Request (").evaluate((e) => e.selectedOptions[0].text), /given up/);
+    await page.getByLabel("Flow").selectOption("interactive");
+    await tester.settled(page);
+    assert.match(await page.locator(".told strong").innerText(), /^interactive request/);
+    await page.getByLabel("Policy of the run").selectOption("backoff");
+    await tester.settled(page);
+    assert.match(await page.locator(".told strong").innerText(), /exponential/);
+  },
+
+  "yours: scenario, trace and report can be taken away": async (page, tester) => {
+    await tester.open(page, "yours?load=heavy&policy=fixed");
+    assert.equal(await download(page, "Scenario"), await editor(page).inputValue());
+    const dir = await inFolder(page);
+    const native = execFileSync(tester.ratesim, ["run", "-f", "scenario.yaml", "--load", "heavy", "--policy", "fixed", "--trace", "-"], { cwd: dir, encoding: "utf8" });
+    assert.equal(await download(page, /^Trace/), native);
+    const report = await download(page, "Report");
+    assert.match(report, /^# mine\n/);
+    assert.match(report, /\| heavy \| slow \| 1\.0000 /);
+    assert.match(report, /```yaml\nextends: lesson\n/);
+  },
+
+  "yours: pasted input never becomes markup": async (page, tester) => {
+    await tester.open(page, "yours");
+    const evil = `<img src=x onerror="alert(1)">`;
+    for (const text of [evil, `extends: lesson\nname: '${evil}'\n`, `extends: lesson\n'${evil}': 1\n`, `extends: lesson\npolicies:\n  '${evil}': none\n`, `extends: account\nflows:\n  '${evil}':\n    arrivals: '${evil}'\n`, "\u0000\u0001{[", "a: &a [*a]\n"]) {
+      await type(page, tester, text);
+      assert.equal(await page.locator("main img, main script").count(), 0);
+      assert.ok((await page.locator("main").innerText()).length > 100);
+    }
+    await tester.open(page, "yours?text=" + encodeURIComponent(evil) + "&own=" + encodeURIComponent(evil) + "&policy=" + encodeURIComponent(evil));
+    assert.equal(await page.locator("main img").count(), 0);
+  },
+
+  "yours: a long run shows how far it is, leaves the page alive, and can be stopped": async (page, tester) => {
+    await tester.open(page, "yours");
+    await page.evaluate(() => {
+      globalThis.longest = 0;
+      let last = performance.now();
+      const look = () => {
+        const now = performance.now();
+        globalThis.longest = Math.max(globalThis.longest, now - last);
+        last = now;
+        setTimeout(look, 0);
+      };
+      look();
+    });
+    await editor(page).fill("extends: starter\nname: long\nhorizon: 1000h\nflows:\n  chat:\n    arrivals: poisson(rate=50/s)\n");
+    const stop = page.getByRole("button", { name: "Stop" });
+    await stop.waitFor({ timeout: 20_000 });
+    await page.waitForFunction(() => document.querySelector("main progress")?.value > 0 || false, null, { timeout: 60_000 }).catch(() => {});
+    await page.waitForTimeout(1500);
+    await stop.click();
+    await page.getByText("Stopped. What is shown is of before.").waitFor({ timeout: 5000 });
+    const longest = await page.evaluate(() => globalThis.longest);
+    assert.ok(longest < 500, `the page stood still for ${longest} ms`);
+    await type(page, tester, "extends: lesson\nname: after\n");
+    await sameAsRun(page, tester);
+  },
+
+  "yours: a seed that is none is said to be none": async (page, tester) => {
+    await tester.open(page, "yours?seed=twelve");
+    assert.match(await page.locator("main").innerText(), /“twelve” is no whole number/);
+    await tester.open(page, "yours?policies=,");
+    assert.match(await page.locator("main").innerText(), /Choose a policy to run/);
+  },
+};
