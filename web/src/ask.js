@@ -6,7 +6,7 @@ import { ask } from "./engine.js";
 
 // idle tells whoever drives the page, such as a test, whether all is answered.
 let working = 0;
-function idle(change) {
+export function idle(change) {
   working += change;
   document.querySelector("main")?.setAttribute("data-idle", working === 0);
 }

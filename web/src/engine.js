@@ -34,8 +34,8 @@ function start() {
   worker.onerror = (event) => failAll(event.message || "the engine could not be loaded");
 }
 
-function failAll(text) {
-  for (const asked of open.values()) asked.reject(new Trouble(text));
+function failAll(text, stopped = false) {
+  for (const asked of open.values()) asked.reject(new Trouble(text, null, stopped));
   open.clear();
   worker?.terminate();
   worker = null;
@@ -57,6 +57,6 @@ export function ask(question, { progress, signal } = {}) {
 function stop(id) {
   worker?.postMessage({ id, stop: true });
   setTimeout(() => {
-    if (open.has(id)) failAll("stopped");
+    if (open.has(id)) failAll("stopped", true);
   }, grace);
 }

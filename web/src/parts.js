@@ -63,7 +63,7 @@ export function Table({ caption, table, notes = true }) {
         ? html`<th scope="row">${cell}</th>`
         : html`<td class=${table.columns[i].right ? "right" : ""}>${cell}</td>`)}</tr>`)}</tbody>
     </table>
-    ${notes && (table.notes ?? []).filter((note) => !note.includes(" --")).map((note) => html`<p class="note">${note}</p>`)}
+    ${notes && table.notes?.length > 0 && html`<p class="note lined">${table.notes.filter((note) => !note.includes(" --")).join("\n")}</p>`}
   </div>`;
 }
 

@@ -1,8 +1,8 @@
 // The view "Yours": a scenario of the reader's own, run, compared and told.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Choice, Command, html, Lines, quoted, Select, Slider, Table, Text, TroubleText, Working } from "./parts.js";
-import { useAnswer } from "./ask.js";
+import { idle, useAnswer } from "./ask.js";
 import { ask } from "./engine.js";
 import { DotLegend, DotPlot } from "./dots.js";
 
@@ -28,10 +28,15 @@ const linkMax = 30_000;
 // useSettled returns a value when it has not changed for a while.
 function useSettled(value, ms) {
   const [settled, setSettled] = useState(value);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (value === settled) return;
+    idle(+1);
     const timer = setTimeout(setSettled, ms, value);
-    return () => clearTimeout(timer);
-  }, [value]);
+    return () => {
+      clearTimeout(timer);
+      setTimeout(idle, 50, -1);
+    };
+  }, [value, settled]);
   return settled;
 }
 

@@ -109,7 +109,7 @@ export const yoursTests = {
     await tester.open(page, "yours?show=story&load=heavy&policy=fixed&flow=batch&request=batch%2F4140");
     const dir = await inFolder(page);
     execFileSync(tester.ratesim, ["run", "-f", "scenario.yaml", "--load", "heavy", "--policy", "fixed", "--trace", "run.ndjson"], { cwd: dir, stdio: "pipe" });
-    const native = execFileSync(tester.ratesim, ["explain", "run.ndjson", "--request", "4140", "--flow", "batch"], { cwd: dir, encoding: "utf8" }).trim().split("\n").map((l) => l.trim());
+    const native = execFileSync(tester.ratesim, ["explain", "run.ndjson", "--request", "4140", "--flow", "batch"], { cwd: dir, encoding: "utf8" }).trim().split("\n").map((l) => l.trim().replace(/ +/g, " "));
     assert.deepEqual([await page.locator(".told strong").innerText(), ...await page.locator(".told li").allInnerTexts()], native);
     const next = page.getByRole("button", { name: "Next" });
     for (let i = 1; i < native.length - 1; i++) {
