@@ -12,7 +12,8 @@ export function idle(change) {
 }
 
 // useAnswer returns {result, trouble, busy, done, stop}. result is of the newest
-// question that has been answered; busy says that a newer one is being worked on, and
+// question that has been answered, and current says that this is the one that is asked
+// now; busy says that a newer one is being worked on, and
 // done is the share of it that is done. A null question is not asked.
 export function useAnswer(question) {
   const [state, setState] = useState({ result: null, trouble: null, busy: false, done: 0 });
@@ -37,5 +38,5 @@ export function useAnswer(question) {
       control.abort();
     };
   }, [text]);
-  return { ...state, stop: () => work.current?.abort() };
+  return { ...state, current: state.of === text && !state.busy, stop: () => work.current?.abort() };
 }

@@ -58,7 +58,7 @@ export function Yours({ state, change }) {
   const catalogue = useAnswer({ ask: "catalogue" });
   const checked = useAnswer({ ask: "scenario", scenario: source });
   const faults = checked.trouble?.faults ?? [];
-  const good = !checked.trouble && checked.result && text === state.text ? checked.result : null;
+  const good = checked.current && !checked.trouble && text === state.text ? checked.result : null;
   return html`
     <h1>Yours</h1>
     <p class="lead">A scenario of your own: paste or open one, or begin with a provider. It stays in this page.</p>
@@ -171,7 +171,7 @@ function Told({ state, change, scenario, question, policies, load }) {
   const outcomes = useMemo(() => [...new Set(all.map((r) => r.outcome))], [requests.result]);
   const fitting = useMemo(() => all.filter((r) => (!state.flow || r.flow === state.flow) && (!state.outcome || r.outcome === state.outcome)), [requests.result, state.flow, state.outcome]);
   const chosen = fitting.find((r) => r.flow + "/" + r.id === state.request) ?? fitting.reduce((most, r) => (most && most.attempts >= r.attempts ? most : r), null);
-  const story = useAnswer(chosen && !requests.busy ? { ask: "story", ...one, flow: chosen.flow, request: chosen.id } : null);
+  const story = useAnswer(chosen && requests.current ? { ask: "story", ...one, flow: chosen.flow, request: chosen.id } : null);
   const lines = story.result?.lines ?? [];
   const at = Math.min(Number(state.step) || 0, Math.max(0, lines.length - 2));
   const words = (r) => `${r.flow} ${r.id}: ${r.outcome.replace("_", " ")}, ${r.attempts} attempt${r.attempts === 1 ? "" : "s"}, ${r.rate_limited} refused`;
