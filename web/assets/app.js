@@ -72,8 +72,8 @@ var de,_i,pc,Jt,Ho,jn,gi,zn,$i,Fo,zo,hc,hn=Symbol.for("pv"),qn={},In=[],dc=/^m(i
       ${u(0)-u(s)>60&&x`<text x=${u(s)} y="127" text-anchor="start">${Tn(s,e.share)}</text>`}
     </svg>
     <p class="note">${M}</p>
-  </figure>`}function ho(){return x`<ul class="legend">
-    <li><svg width="14" height="14" aria-hidden="true"><circle class="seed" cx="7" cy="7" r="3.2" /></svg> One seed: policy less bare client</li>
+  </figure>`}function ho({baseline:e="the bare client"}){return x`<ul class="legend">
+    <li><svg width="14" height="14" aria-hidden="true"><circle class="seed" cx="7" cy="7" r="3.2" /></svg> One seed: the policy less ${e}</li>
     <li><svg width="34" height="16" aria-hidden="true"><g class="interval"><line x1="2" x2="32" y1="8" y2="8" /><line x1="2" x2="2" y1="3" y2="13" /><line x1="32" x2="32" y1="3" y2="13" /></g><path class="mean" d="M17 1 l6 7 l-6 7 l-6 -7 z" /></svg> Mean and its 95 % interval</li>
   </ul>`}var va={load:"6",policy:"fixed",spec:"fixed(wait=2steps)",calls:"24",window:"3",refused:"true",attempts:"4",perstep:"12",seed:"20260218",seeds:"30"},Mn="none",ka=e=>e.policy==="own"?e.spec:e.policy;function Mf(e){let t={"limit.calls":"24","limit.window":"3","limit.count_refused":"true",attempts:"4","flows.batch.calls_per_step":"12"},l={"limit.calls":e.calls,"limit.window":e.window,"limit.count_refused":e.refused,attempts:e.attempts,"flows.batch.calls_per_step":e.perstep},n=Object.keys(l).filter(o=>l[o]!==t[o]).map(o=>`${o}=${l[o]}`);return e.load!=="3"&&e.load!=="6"&&n.push(`loads.heavy=${e.load}`),n}var Pf=e=>e.load==="3"?"light":"heavy";function xa(e){let t=ka(e);return{ask:"flows",scenario:{builtin:"lesson",settings:Mf(e)},load:Pf(e),policies:t===Mn?[Mn]:[Mn,t],seed:Number(e.seed)}}function Sa(e,t,l){let n=xa(e);return["ratesim",t,"--load",n.load,...n.policies.flatMap(o=>["--policy",o]),...n.scenario.settings.flatMap(o=>["--set",o]),...l].map(_l).join(" ")}function Ta({state:e,change:t}){let l=xa(e),n=it(l),o=ka(e)!==Mn,s=it(o?{...l,ask:"seeds",baseline:Mn,count:Number(e.seeds)}:null),r=n.result,c=u=>h=>t({[u]:h});return x`
     <h1>Two flows on one limit</h1>
@@ -231,7 +231,7 @@ name: mine
     </div>
     <${Qt} answer=${c} what="Running seeds" />
     <${st} trouble=${c.trouble} />
-    ${c.result&&x`<${ho} />
+    ${c.result&&x`<${ho} baseline=${r} />
       ${[...u].map(([h,m])=>x`<h3 key=${h}>${h}, beside ${r}</h3><div class="grid">${m.map(d=>x`<${po} key=${d.flow+d.figure} dots=${d} />`)}</div>`)}
       <${xt} caption="The differences, with their doubt" table=${c.result.table} />
       <${Xt} text=${s("compare",["--baseline",r,"--seeds",`${n.seed??l.seed}..+${e.seeds}`])} />`}
@@ -246,7 +246,7 @@ name: mine
     <${st} trouble=${u.trouble??$.trouble} />
     ${v.length>1&&x`<div class="told">
       <p><strong>${v[0]}</strong></p>
-      <p><button type="button" disabled=${y===0} onClick=${()=>t({step:String(y-1)})}>Back</button>
+      <p class="buttons"><button type="button" disabled=${y===0} onClick=${()=>t({step:String(y-1)})}>Back</button>
         <button type="button" class="first" disabled=${y>=v.length-2} onClick=${()=>t({step:String(y+1)})}>Next</button>
         <span class="note" aria-live="polite">${y+1} of ${v.length-1}: ${v[y+1].trim()}</span></p>
       <ol>${v.slice(1).map((w,E)=>x`<li aria-current=${E===y?"step":void 0} class=${E>y?"later":""}>${w.trim()}</li>`)}</ol>

@@ -48,9 +48,9 @@ export function DotPlot({ dots }) {
   </figure>`;
 }
 
-export function DotLegend() {
+export function DotLegend({ baseline = "the bare client" }) {
   return html`<ul class="legend">
-    <li><svg width="14" height="14" aria-hidden="true"><circle class="seed" cx="7" cy="7" r="3.2" /></svg> One seed: policy less bare client</li>
+    <li><svg width="14" height="14" aria-hidden="true"><circle class="seed" cx="7" cy="7" r="3.2" /></svg> One seed: the policy less ${baseline}</li>
     <li><svg width="34" height="16" aria-hidden="true"><g class="interval"><line x1="2" x2="32" y1="8" y2="8" /><line x1="2" x2="2" y1="3" y2="13" /><line x1="32" x2="32" y1="3" y2="13" /></g><path class="mean" d="M17 1 l6 7 l-6 7 l-6 -7 z" /></svg> Mean and its 95 % interval</li>
   </ul>`;
 }

@@ -152,7 +152,7 @@ function Compare({ state, change, scenario, question, policies, command }) {
     </div>
     <${Working} answer=${answer} what="Running seeds" />
     <${TroubleText} trouble=${answer.trouble} />
-    ${answer.result && html`<${DotLegend} />
+    ${answer.result && html`<${DotLegend} baseline=${baseline} />
       ${[...groups].map(([name, dots]) => html`<h3 key=${name}>${name}, beside ${baseline}</h3><div class="grid">${dots.map((d) => html`<${DotPlot} key=${d.flow + d.figure} dots=${d} />`)}</div>`)}
       <${Table} caption="The differences, with their doubt" table=${answer.result.table} />
       <${Command} text=${command("compare", ["--baseline", baseline, "--seeds", `${question.seed ?? scenario.seed}..+${state.seeds}`])} />`}
@@ -188,7 +188,7 @@ function Told({ state, change, scenario, question, policies, load }) {
     <${TroubleText} trouble=${requests.trouble ?? story.trouble} />
     ${lines.length > 1 && html`<div class="told">
       <p><strong>${lines[0]}</strong></p>
-      <p><button type="button" disabled=${at === 0} onClick=${() => change({ step: String(at - 1) })}>Back</button>
+      <p class="buttons"><button type="button" disabled=${at === 0} onClick=${() => change({ step: String(at - 1) })}>Back</button>
         <button type="button" class="first" disabled=${at >= lines.length - 2} onClick=${() => change({ step: String(at + 1) })}>Next</button>
         <span class="note" aria-live="polite">${at + 1} of ${lines.length - 1}: ${lines[at + 1].trim()}</span></p>
       <ol>${lines.slice(1).map((line, i) => html`<li aria-current=${i === at ? "step" : undefined} class=${i > at ? "later" : ""}>${line.trim()}</li>`)}</ol>
