@@ -68,7 +68,7 @@ func (o *exploreOptions) run(e edge, cmd *cobra.Command) error {
 	if err != nil {
 		return usage(fmt.Errorf("--port: %w", err))
 	}
-	return o.serve(cmd.Context(), e, served{l, web.Handler(files)})
+	return o.serve(cmd.Context(), e, explorer{l, web.Handler(files)})
 }
 
 // check returns what is wrong with the flags.
@@ -87,14 +87,14 @@ func (o *exploreOptions) check(cmd *cobra.Command) (faults []error) {
 	return faults
 }
 
-// served is what is served, and where.
-type served struct {
+// An explorer is what is served, and where.
+type explorer struct {
 	net.Listener
 	page http.Handler
 }
 
 // serve serves the page until the context or the time ends, which is how it should.
-func (o *exploreOptions) serve(ctx context.Context, e edge, s served) error {
+func (o *exploreOptions) serve(ctx context.Context, e edge, s explorer) error {
 	address := fmt.Sprintf("http://%v/", s.Addr())
 	if _, err := fmt.Fprintln(e.out, address); err != nil {
 		s.Close()
