@@ -2,10 +2,12 @@ package web
 
 import (
 	"bytes"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -98,4 +100,28 @@ func TestThePageInABrowser(t *testing.T) {
 	server := httptest.NewServer(Handler(os.DirFS(dir)))
 	defer server.Close()
 	t.Log(run(t, "node", "test/browser.mjs", server.URL+"/", program, t.TempDir()))
+
+	t.Setenv("ONLY", "workers: the page begins")
+	for name, how := range map[string]func(http.Handler) http.Handler{
+		"a plain web server":      func(h http.Handler) http.Handler { return h },
+		"one that says .gz twice": sayingGzip,
+	} {
+		exported := filepath.Join(t.TempDir(), "page")
+		if err := Export(os.DirFS(dir), exported); err != nil {
+			t.Fatal(err)
+		}
+		plain := httptest.NewServer(http.StripPrefix("/some/where/", how(http.FileServerFS(os.DirFS(exported)))))
+		defer plain.Close()
+		t.Logf("exported, on %s:\n%s", name, run(t, "node", "test/browser.mjs", plain.URL+"/some/where/", program))
+	}
+}
+
+// sayingGzip has browsers unpack files that end in .gz, as some web servers do.
+func sayingGzip(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".gz") {
+			w.Header().Set("Content-Encoding", "gzip")
+		}
+		h.ServeHTTP(w, r)
+	})
 }

@@ -28,8 +28,8 @@ func newExploreCommand(e edge) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explore",
 		Short: "Open a page in the browser on which all of it can be tried",
-		Long: `Serve the explorer to browsers on this machine, until SIGINT or SIGTERM or for as
-long as you say, and open it if there is a browser and standard output is a
+		Long: `Serve the explorer to browsers on this machine, until SIGINT or SIGTERM or for
+as long as you say, and open it if there is a browser and standard output is a
 terminal. The page runs this program's own engine, compiled to WebAssembly, and
 sends nothing anywhere; its figures are those of the commands. A link to it
 holds all that is set.

@@ -32,13 +32,19 @@ async function answer({ id, question }) {
   postMessage({ id, answer: text });
 }
 
+// unpacked returns a file without its compression, which some web servers and the
+// browser between them have taken off already.
+async function unpacked(bytes) {
+  const [first, second] = new Uint8Array(bytes, 0, 2);
+  if (first !== 0x1f || second !== 0x8b) return bytes;
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
 async function start() {
   const response = await fetch("engine.wasm.gz");
   if (!response.ok) throw new Error(`engine.wasm.gz: ${response.status} ${response.statusText}`);
-  const plain = response.body.pipeThrough(new DecompressionStream("gzip"));
-  const bytes = await new Response(plain).arrayBuffer();
   const go = new Go();
-  const { instance } = await WebAssembly.instantiate(bytes, go.importObject);
+  const { instance } = await WebAssembly.instantiate(await unpacked(await response.arrayBuffer()), go.importObject);
   await go.run(instance);
   throw new Error("the engine has ended");
 }
