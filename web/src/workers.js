@@ -73,7 +73,7 @@ export function Workers({ state, change }) {
       <${Readouts} figures=${[
         ["HTTP 429 answers", a.rate_limited],
         ["Workers with an answer", `${a.answered} of ${a.workers.length}`],
-        ["Last worker done at", a.answered ? a.last_answer + " s" : "–"],
+        [a.answered === a.workers.length ? "Last worker done at" : "Last answer at", a.answered ? a.last_answer + " s" : "–"],
       ]} />
       <p class="summary" aria-live="polite">${summary(state, a)}</p>
       <${Timeline} answer=${a} />
@@ -95,9 +95,11 @@ export function summary(s, a) {
   const hint = { none: "", seconds: ", and 429s name a wait in seconds", milliseconds: ", and 429s name a wait in milliseconds" }[s.hints] ?? "";
   const end = a.answered === 0 ? "none gets an answer" : `the last answer comes at ${a.last_answer} s`;
   const crowd = crowds(a);
+  const many = crowd === 1 ? "at one later moment" : `at ${crowd} later moments`;
+  const least = s.hints !== "none" && a.rate_limited > 0 ? ": the wait that a 429 names is the least that each waits" : "";
   const why = s.jitter === "full"
-    ? (crowd ? `Jitter parts the workers after their first attempt, though ${crowd} moment${crowd > 1 ? "s" : ""} later on still ${crowd > 1 ? "have" : "has"} several at once.` : "Jitter parts the workers: after the first attempts no two come at the same moment.")
-    : (crowd ? `Without jitter those that fail together come back together: at ${crowd} later moment${crowd > 1 ? "s" : ""} several come at once.` : "No two workers come back at the same moment.");
+    ? (crowd ? `Jitter is on, and yet ${many} several come at once${least}.` : "Jitter parts the workers: after the first attempts no two come at the same moment.")
+    : (crowd ? `Without jitter those that fail together come back together: ${many} several come at once.` : "No two workers come back at the same moment.");
   return `Base ${shown(s.base)}, jitter ${s.jitter === "full" ? "on" : "off"}, at most ${s.attempts} attempt${s.attempts === "1" ? "" : "s"}${hint}. ` +
     `${a.attempts} request${a.attempts === 1 ? "" : "s"}, ${a.rate_limited} of them answered with HTTP 429 (simulated). ` +
     `${a.answered} of ${a.workers.length} workers get an answer; ${end}. ${why}`;
