@@ -23,14 +23,6 @@ func (r FlowResults) Table(v View) Table { return r.view(v, r.percents()).noted(
 // Table returns the differences.
 func (c Comparison) Table() Table { return tableOf(differenceColumns(c.Baseline), c.Rows) }
 
-// Table returns the figures that are shown, case beside case, and how they were
-// compared.
-func (p Paired) Table() Table {
-	t := p.table()
-	t.Notes = append(p.warnings(), p.footer()...)
-	return t
-}
-
 // Differences returns by how much a figure of one case differs from another's, seed by
 // seed in the order of the runs; nil where either has none.
 func (s Samples) Differences(figure string, of, base Case) []*float64 {
