@@ -24,6 +24,7 @@ func (a *assertFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&a.texts, "assert", nil, "want a `claim` to hold, such as 'interactive_share >= 0.95'; exit 99 if it does not; may be repeated")
 	f.Var((*fileFlag)(&a.file), "baseline-file", "want no figure to be worse than in a `file`; exit 99 if one is")
+	writes(f, "baseline-file", "update-baseline")
 	f.BoolVar(&a.update, "update-baseline", false, "write the --baseline-file instead")
 	completeNothing(cmd, "assert")
 }

@@ -25,7 +25,9 @@ type edge struct {
 	live      bool        // err is a terminal that may be redrawn
 	quiet     bool        // no progress is shown
 	temporary *temporaries
-	journal   *journal // nil when nothing is noted
+	files     *ledger     // nil when nobody asks which files are used
+	inInfo    fs.FileInfo // what in is; nil when it is no file
+	journal   *journal    // nil when nothing is noted
 	grace     *graceTime
 }
 
@@ -34,10 +36,13 @@ func processEdge() edge {
 	e := edge{
 		args: os.Args[1:], env: os.Getenv, in: os.Stdin,
 		out: output{os.Stdout, "standard output"}, err: os.Stderr,
-		temporary: &temporaries{}, journal: &journal{}, grace: &graceTime{},
+		temporary: &temporaries{}, files: &ledger{}, journal: &journal{}, grace: &graceTime{},
 	}
 	if info, err := os.Stdout.Stat(); err == nil {
 		e.outInfo = info
+	}
+	if info, err := os.Stdin.Stat(); err == nil {
+		e.inInfo = info
 	}
 	if term.IsTerminal(int(os.Stdout.Fd())) {
 		e.columns = terminalColumns(os.Stdout, e.env)

@@ -76,6 +76,9 @@ func createFile(e edge, name string) (*outFile, error) {
 	case e.journal.replaying():
 		return &outFile{Writer: e.journal.output(name, io.Discard)}, nil
 	}
+	if err := e.files.writes(name); err != nil {
+		return nil, err
+	}
 	file, err := openOutput(e, name)
 	if err == nil {
 		file.Writer = e.journal.output(name, file.Writer)

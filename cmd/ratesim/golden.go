@@ -21,6 +21,7 @@ type goldenFlags struct {
 
 func (g *goldenFlags) register(f *pflag.FlagSet) {
 	f.Var((*fileFlag)(&g.file), "golden", "compare what would be printed with a `file`; exit 6 and show how it differs")
+	writes(f, "golden", "update-golden")
 	f.BoolVar(&g.update, "update-golden", false, "write the --golden file instead")
 }
 

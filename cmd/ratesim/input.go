@@ -34,7 +34,13 @@ func openFile(e edge, name string) (file io.ReadCloser, size int64, err error) {
 		return io.NopCloser(e.journal.input(name, strings.NewReader(text))), int64(len(text)), nil
 	}
 	if name == standard {
+		if err := e.files.readsStream(e.inInfo); err != nil {
+			return nil, 0, err
+		}
 		return io.NopCloser(e.journal.input(name, e.in)), 0, nil
+	}
+	if err := e.files.reads(name); err != nil {
+		return nil, 0, err
 	}
 	f, err := os.Open(name)
 	if err != nil {

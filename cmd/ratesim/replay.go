@@ -125,7 +125,7 @@ func (m *manifest) parse(text []byte) error {
 // that. Only standard output is written.
 func (m *manifest) replay(ctx context.Context, e edge) (manifest, error) {
 	e.args, e.columns, e.live = m.Command, m.Columns, false
-	e.journal = &journal{replay: m}
+	e.journal, e.files = &journal{replay: m}, nil // no file of the user is written
 	if m.Sweep != nil {
 		return m.replaySweep(ctx, e)
 	}

@@ -26,6 +26,7 @@ func newRootCommand(e edge) *cobra.Command {
   ratesim run --load heavy --policy backoff
   ratesim compare --seeds 20260218,20260219`,
 	}
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return e.files.begin(cmd) }
 	root.SetFlagErrorFunc(flagMistake(e))
 	root.SetUsageFunc(usageText)
 	root.SetHelpCommand(newHelpCommand())

@@ -58,6 +58,7 @@ does; with one seed it is about that run.`,
 	completeNothing(cmd, "histogram")
 	o.picture.register(cmd)
 	cmd.Flags().Var((*fileFlag)(&o.trace), "trace", "record every call as NDJSON in a `file`; - for standard output, in place of the table")
+	writes(cmd.Flags(), "trace")
 	return cmd
 }
 

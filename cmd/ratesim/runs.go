@@ -30,6 +30,7 @@ func (r *runsFlags) register(e edge, cmd *cobra.Command) {
 	r.registerRuns(e, cmd)
 	registerWorkers(cmd, &r.workers)
 	cmd.Flags().Var((*fileFlag)(e.journal.target()), "manifest", "say in a `file` how the output came about, for replay and verify")
+	writes(cmd.Flags(), "manifest")
 }
 
 // registerWorkers adds the flag of how many runs are made at once.

@@ -178,6 +178,7 @@ number of shards may write to one folder at once.`,
 	registerCells(cmd, &cells, "`folder` that keeps the cells; default PLAN.cells")
 	registerWorkers(cmd, &workers)
 	cmd.Flags().Var((*fileFlag)(&pulse), "heartbeat", "`file` that is written anew every ten seconds while runs go on")
+	writes(cmd.Flags(), "heartbeat")
 	completeNothing(cmd, "shard")
 	return cmd
 }

@@ -88,7 +88,7 @@ type planner struct {
 
 // open makes ready what the flags say.
 func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
-	if err := s.readFrom(cmd); err != nil {
+	if err := s.readFrom(e, cmd); err != nil {
 		return nil, err
 	}
 	settings, axes, err := s.settings()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,13 +19,13 @@ import (
 // readFrom gives the flags that were not typed the values of the --from file: a
 // mapping from their names to a value or a list; --set and --over take a mapping
 // from paths, too. Names of files are relative to the file itself.
-func (s *sweepFlags) readFrom(cmd *cobra.Command) error {
+func (s *sweepFlags) readFrom(e edge, cmd *cobra.Command) error {
 	if s.from == "" {
 		return nil
 	}
-	file, err := os.Open(s.from)
+	file, _, err := openFile(e, s.from)
 	if err != nil {
-		return usage(atFile(s.from, err))
+		return err
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, scenarioBytesMax))
