@@ -41,7 +41,7 @@ func attempts() access {
 		},
 		text: func(p *Retry) string {
 			if p.Attempts == 0 {
-				return ""
+				return unbounded // which is to be had under any Defaults
 			}
 			return formatInt(p.Attempts)
 		},

@@ -52,7 +52,7 @@ func TestDefaultsOfRulesAreWhatTheTableSays(t *testing.T) {
 		}
 		for _, word := range a.Choices {
 			with := fmt.Sprintf("fixed(wait=1s, %s=%s, budget=9s, max-hint=9s)", a.Name, word)
-			if p := parse(t, with); (String(p) == "fixed(wait=1s, budget=9s, max-hint=9s)") != (word == value) {
+			if p := parse(t, with); (String(p) == "fixed(wait=1s, attempts=unbounded, budget=9s, max-hint=9s)") != (word == value) {
 				t.Errorf("%s is written %s", with, String(p))
 			}
 		}

@@ -20,8 +20,8 @@ type Defaults struct {
 // steps, such as 2steps. The name of a Preset, such as openai-go@3 or
 // openai-node@7(attempts=5), stands for its policy.
 //
-// Parse gives back what String wrote; but a policy without attempts takes those
-// of the Defaults. The error names each fault of the spec.
+// Parse gives back what String wrote, whatever the Defaults: a policy that does
+// not say its attempts takes theirs, and String always says them. The error names each fault of the spec.
 func Parse(text string, d Defaults) (Policy, error) {
 	s, err := spec.Parse(text)
 	if err != nil {

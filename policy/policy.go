@@ -20,6 +20,7 @@ package policy
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"ratesim/spec"
@@ -78,5 +79,7 @@ func (p AtMost) TimeLimit(elapsed time.Duration) (limit time.Duration, limited b
 
 // Spec returns the spec of Of with attempts=….
 func (p AtMost) Spec() spec.Spec {
-	return p.Of.Spec().With(spec.Word("attempts", formatInt(p.Attempts)))
+	of := p.Of.Spec()
+	of.Args = slices.DeleteFunc(slices.Clone(of.Args), func(a spec.Arg) bool { return a.Key == "attempts" })
+	return of.With(spec.Word("attempts", formatInt(p.Attempts)))
 }

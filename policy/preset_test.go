@@ -53,6 +53,10 @@ func TestPresetsAreWhole(t *testing.T) {
 // The defaults of a scenario have no say over a client, which knows its attempts.
 func TestPresetsKnowTheirAttempts(t *testing.T) {
 	for _, p := range Presets() {
+		written, err := Parse(String(p.Policy(false)), Defaults{Attempts: 4})
+		if err != nil || written != p.Policy(false) {
+			t.Errorf("%s as it is written is %v, %v", p.Spec(), written, err)
+		}
 		with, err := Parse(p.Spec(), Defaults{Step: time.Second, Attempts: 7})
 		if err != nil || with != p.Policy(false) {
 			t.Errorf("%s with defaults is %v, %v", p.Spec(), with, err)
