@@ -17,6 +17,8 @@ type field struct {
 	min, max float64 // of a number; both 0 for no bounds
 	choices  []string
 	plain    bool // the name that stands for * must be usable in a flag
+	most     int  // of texts in a list, of which at least one is wanted and none is empty; 0 for any list
+	distinct bool // no text of a list is there twice
 
 	// value returns a pointer to the value, of a type that decode knows; for a
 	// path with * to that of the name.
@@ -113,7 +115,7 @@ func ticketFields() []field {
 		{path: "tickets.topics.*.weight", doc: "Share of the tickets; the last topic takes what is left of 1.", unit: "share", zero: "no tickets", min: 0, max: 1, from: "lesson",
 			names: names, remove: remove,
 			value: func(s *Scenario, name string) any { return &s.Tickets.Topics.enter(name).Weight }},
-		{path: "tickets.topics.*.templates", doc: "Texts, each as likely as the others.", unit: "texts", from: "lesson, fictional",
+		{path: "tickets.topics.*.templates", doc: "Texts, each as likely as the others.", unit: "texts", most: namesMax, from: "lesson, fictional",
 			names: names, remove: remove,
 			value: func(s *Scenario, name string) any { return &s.Tickets.Topics.enter(name).Templates }},
 		{path: "tickets.extras", doc: "Sentences of which one is added to some tickets.", unit: "texts", from: "lesson, fictional",
@@ -123,7 +125,7 @@ func ticketFields() []field {
 
 func labelFields() []field {
 	return []field{
-		{path: "labels.names", doc: "The labels the model knows.", unit: "names", from: "lesson",
+		{path: "labels.names", doc: "The labels the model knows.", unit: "names", most: labelsMax, distinct: true, from: "lesson",
 			value: func(s *Scenario, _ string) any { return &s.Labels.Names }},
 		{path: "labels.narrow", doc: "A prompt that names at least so many labels is answered with one of those.", unit: "labels", min: 1, max: large, from: "lesson",
 			value: func(s *Scenario, _ string) any { return &s.Labels.Narrow }},

@@ -154,7 +154,7 @@ func lay(name string) (*Scenario, error) {
 // what else is wrong with it cannot be known.
 func (d *decoder) newer(top *yaml.Node) bool {
 	n := memberOf(top, "version")
-	if n == nil || n.Tag != "!!int" {
+	if n == nil || n.Tag != "!!int" && n.Tag != "!!float" {
 		return false
 	}
 	version, ok := parseWhole(n, field{})

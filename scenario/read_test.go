@@ -95,8 +95,8 @@ func TestReadSaysWhichValueIsWrong(t *testing.T) {
 	for _, m := range []mistake{
 		{"a text for a number", "seed: x\n", `f.yaml:1:7: seed: want a whole number of 64 bits; have the text "x"`},
 		{"a number in quotes", "seed: '7'\n", `f.yaml:1:7: seed: want a whole number of 64 bits; have the text "7"`},
-		{"a fraction", "seed: 1.0\n", "f.yaml:1:7: seed: want a whole number of 64 bits; have 1.0"},
-		{"a power of ten", "seed: 1e3\n", "f.yaml:1:7: seed: want a whole number of 64 bits; have 1e3"},
+		{"a fraction", "seed: 1.5\n", "f.yaml:1:7: seed: want a whole number of 64 bits; have 1.5"},
+		{"a power of ten", "seed: 1e30\n", "f.yaml:1:7: seed: want a whole number of 64 bits; have 1e30"},
 		{"hexadecimal", "seed: 0x10\n", "f.yaml:1:7: seed: want a whole number of 64 bits; have 0x10"},
 		{"octal, perhaps", "seed: 010\n", "f.yaml:1:7: seed: want a whole number of 64 bits; have 010"},
 		{"more than 64 bits", "seed: 9223372036854775808\n", "f.yaml:1:7: seed: want a whole number of 64 bits; have 9223372036854775808"},

@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,13 +16,16 @@ type schema struct {
 	Type        any                `json:"type,omitempty"`
 	Enum        []string           `json:"enum,omitempty"`
 	Pattern     string             `json:"pattern,omitempty"`
-	Minimum     *float64           `json:"minimum,omitempty"`
-	Maximum     *float64           `json:"maximum,omitempty"`
+	Minimum     json.Number        `json:"minimum,omitempty"`
+	Maximum     json.Number        `json:"maximum,omitempty"`
 	MinLength   int                `json:"minLength,omitempty"`
 	Properties  map[string]*schema `json:"properties,omitempty"`
 	Names       *schema            `json:"propertyNames,omitempty"`
 	Others      any                `json:"additionalProperties,omitempty"`
 	Items       *schema            `json:"items,omitempty"`
+	MinItems    int                `json:"minItems,omitempty"`
+	MaxItems    int                `json:"maxItems,omitempty"`
+	Unique      bool               `json:"uniqueItems,omitempty"`
 	AnyOf       []*schema          `json:"anyOf,omitempty"`
 	Not         *schema            `json:"not,omitempty"`
 	Required    []string           `json:"required,omitempty"`
@@ -57,7 +61,11 @@ func (l *language) schema() *schema {
 		at := top
 		parts := strings.Split(f.path, ".")
 		for i, part := range parts[:len(parts)-1] {
-			at = at.child(part, l.groupComment(strings.Join(parts[:i+1], ".")))
+			above := at
+			at = above.child(part, l.groupComment(strings.Join(parts[:i+1], ".")))
+			if part == "*" && f.plain {
+				above.Names.Pattern = namePattern
+			}
 		}
 		at.set(parts[len(parts)-1], f)
 	}
@@ -113,25 +121,48 @@ func (f field) schema() *schema {
 	case *bool:
 		s.Type = "boolean"
 	case *time.Duration:
-		s.Type, s.Pattern = "string", durationPattern
+		s.Type, s.Pattern, s.Not = "string", durationPattern, f.notZero()
 	case *Span:
 		steps := &schema{Type: "integer"}
 		steps.bound(f)
-		s.AnyOf = []*schema{steps, {Type: "string", Pattern: durationPattern}}
+		s.AnyOf = []*schema{steps, {Type: "string", Pattern: durationPattern, Not: f.notZero()}}
 	case *[]string:
 		s.Type, s.Items = "array", &schema{Type: "string"}
+		if f.most > 0 {
+			s.MinItems, s.MaxItems, s.Items.MinLength, s.Unique = 1, f.most, 1, f.distinct
+		}
 	default:
 		s.Type, s.Enum = "string", f.choices
+		switch f.path {
+		case "extends":
+			s.Enum = Names()
+		case "name":
+			s.Pattern = namePattern
+		}
 	}
 	return s
+}
+
+// notZero is what a duration must not be that is more than 0; nil if it may be 0.
+func (f field) notZero() *schema {
+	if f.min == 0 {
+		return nil
+	}
+	return &schema{Pattern: `^[^1-9]*$`}
 }
 
 // durationPattern is Go's form of a duration that is not negative.
 const durationPattern = `^\+?(0|([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$`
 
 func (s *schema) bound(f field) {
-	if f.min == 0 && f.max == 0 {
-		return
+	switch {
+	case !f.unbounded():
+		s.Minimum, s.Maximum = jsonNumber(f.min), jsonNumber(f.max)
+	case s.Type == "integer":
+		s.Minimum, s.Maximum = "-9223372036854775808", "9223372036854775807"
 	}
-	s.Minimum, s.Maximum = &f.min, &f.max
+}
+
+func jsonNumber(v float64) json.Number {
+	return json.Number(strconv.FormatFloat(v, 'f', -1, 64))
 }

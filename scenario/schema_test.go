@@ -3,6 +3,9 @@ package scenario
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -60,6 +63,7 @@ func TestTheSchemaAcceptsWhatIsRead(t *testing.T) {
 		"tickets: {topics: {fatura: null, ariza: {weight: 0}, 'new one': {weight: 1, templates: [a]}}, extras: []}\n",
 		"labels: {names: [a, b], cues: {v1.2: a, borc: ~}}\n",
 		"faults: {timeout: {base: 1, per_token: 1e-300}, partial: 0.5}\n",
+		"version: 1.0\nseed: 9223372036854775807\nattempts: 4.0\nhorizon: 1e2\n",
 	} {
 		if _, err := Read(Input{File: strings.NewReader(text)}); err != nil {
 			t.Errorf("%s is not read: %v", text, err)
@@ -82,6 +86,12 @@ func TestTheSchemaRefusesMistakesOfStructure(t *testing.T) {
 		"limit: 3", "limit: null", "limit: [3]", "limit: {count_refused: 1}", "limit: {count_refused: 'true'}",
 		"step: 1", "step: 1s2", "step: s", "step: -1s", "step: 1 s",
 		"horizon: 0", "horizon: -3", "horizon: 1.5", "horizon: 140steps", "horizon: '140'",
+		"extends: lessn", "extends: 1", "name: my own", "name: ''", "name: -a", "name: a/b",
+		"seed: 9223372036854775808", "seed: -9223372036854775809", "tickets: {seed: 9223372036854775808}",
+		"version: 1.5", "version: 2.0", "attempts: 0.0", "horizon: 0.0", "step: 0s", "step: 0h0.0s", "horizon: 0s", "base: {per_step: 1.5}",
+		"labels: {names: []}", "labels: {names: ['', a]}", "labels: {names: [a, b, a]}",
+		"tickets: {topics: {fatura: {templates: []}}}", "tickets: {topics: {fatura: {templates: ['']}}}",
+		"extends: account\nflows: {'my flow': {arrivals: poisson(rate=1)}}", "loads: {-a: 1}", "loads: {a^: 1}", "loads: {'a’s': 1}",
 		"name: 7", "tickets: {tokenizer: lessen}",
 		"loads: null", "loads: {light: 0}", "loads: {light: x}", "loads: {'a b': 1}", "loads: {'': 1}",
 		"policies: {p: [none]}", "policies: {'a,b': none}",
@@ -129,5 +139,77 @@ func TestEachBranchOfTheTableHasWords(t *testing.T) {
 				t.Errorf("the group %s has no words", f.path[:i])
 			}
 		}
+	}
+}
+
+// No regular expression of the schema is one that some engines refuse: Python's and
+// RE2 have no such escapes, and ECMAScript no inline flags.
+func TestPatternsOfTheSchemaAreForAllEngines(t *testing.T) {
+	patterns := regexp.MustCompile(`"pattern": (".*")`).FindAllSubmatch(Schema(), -1)
+	if len(patterns) < 10 {
+		t.Fatalf("there are %d patterns", len(patterns))
+	}
+	for _, found := range patterns {
+		var pattern string
+		if err := json.Unmarshal(found[1], &pattern); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := regexp.Compile(pattern); err != nil {
+			t.Error(err)
+		}
+		for _, foreign := range []string{`\p`, `\P`, `\u`, `\A`, `\z`, `\-`, `(?`, `[[:`} {
+			if strings.Contains(pattern, foreign) {
+				t.Errorf("%s has %s", pattern, foreign)
+			}
+		}
+	}
+}
+
+// Python's validator, which is what editors and CI use, takes the schema and every
+// built-in scenario.
+func TestPythonTakesTheSchema(t *testing.T) {
+	validator := exec.Command("python3", "-c", `
+import json, sys
+from jsonschema import Draft202012Validator
+given = json.load(sys.stdin)
+Draft202012Validator.check_schema(given["schema"])
+validator = Draft202012Validator(given["schema"])
+for name, scenario in given["good"].items():
+    validator.validate(scenario)
+for name, scenario in given["bad"].items():
+    if validator.is_valid(scenario):
+        sys.exit(name + " is accepted")
+`)
+	if err := exec.Command("python3", "-c", "import jsonschema").Run(); err != nil {
+		if os.Getenv("RATESIM_REQUIRE_ALL") == "1" {
+			t.Fatalf("python3 has no jsonschema (Debian: python3-jsonschema): %v", err)
+		}
+		t.Skipf("python3 has no jsonschema (Debian: python3-jsonschema): %v", err)
+	}
+	good := map[string]any{}
+	for _, name := range Names() {
+		text, err := builtIn.ReadFile("builtin/" + name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value any
+		if err := yaml.Unmarshal(text, &value); err != nil {
+			t.Fatal(err)
+		}
+		good[name] = value
+	}
+	bad := map[string]any{
+		"a blank":    map[string]any{"loads": map[string]any{"a b": 1}},
+		"a zero":     map[string]any{"step": "0s"},
+		"a version":  map[string]any{"version": 2},
+		"some basis": map[string]any{"extends": "lessn"},
+	}
+	given, err := json.Marshal(map[string]any{"schema": json.RawMessage(Schema()), "good": good, "bad": bad})
+	if err != nil {
+		t.Fatal(err)
+	}
+	validator.Stdin = bytes.NewReader(given)
+	if out, err := validator.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -85,14 +85,30 @@ func (f field) readList(target *[]string, n *yaml.Node) (at *yaml.Node, message 
 }
 
 // parseWhole reads a decimal number. One with a leading 0 is octal to some
-// readers of YAML and decimal to others, so it is refused.
+// readers of YAML and decimal to others, so it is refused. 1.0 is whole, as it is
+// to JSON Schema.
 func parseWhole(n *yaml.Node, f field) (int64, bool) {
 	v, err := strconv.ParseInt(n.Value, 10, 64)
 	digits := strings.TrimLeft(n.Value, "+-")
-	if err != nil || n.Tag != "!!int" || digits[0] == '0' && digits != "0" {
+	switch {
+	case n.Tag == "!!float":
+		if v, err = parseWholeFloat(n.Value); err != nil {
+			return 0, false
+		}
+	case err != nil || n.Tag != "!!int" || digits[0] == '0' && digits != "0":
 		return 0, false
 	}
 	return v, f.unbounded() || int64(f.min) <= v && v <= int64(f.max)
+}
+
+// parseWholeFloat reads a number with a decimal point that is whole, and small enough
+// for a float64 to be exact.
+func parseWholeFloat(text string) (int64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || v != math.Trunc(v) || math.Abs(v) > large {
+		return 0, strconv.ErrRange
+	}
+	return int64(v), nil
 }
 
 func parseNumber(n *yaml.Node, f field) (float64, bool) {
@@ -104,7 +120,7 @@ func parseNumber(n *yaml.Node, f field) (float64, bool) {
 }
 
 func parseSpan(n *yaml.Node, f field) (Span, bool) {
-	if n.Tag == "!!int" {
+	if n.Tag == "!!int" || n.Tag == "!!float" {
 		steps, ok := parseWhole(n, f)
 		return Span{Steps: steps}, ok
 	}
