@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -37,12 +39,35 @@ func TestDocs(t *testing.T) {
 			}
 			lines := strings.Split(string(text), "\n")
 			changed := checkDocument(t, document{name: filepath.Base(name), lines: lines, dir: dir})
+			checkKept(t, root, dir)
 			if *update && !slices.Equal(changed, lines) {
 				if err := os.WriteFile(name, []byte(strings.Join(changed, "\n")), 0o666); err != nil {
 					t.Fatal(err)
 				}
 			}
 		})
+	}
+}
+
+// checkKept checks the folder in which examples were run, which is testdata/docs to
+// those who follow them there: the files that git keeps of it are as they were. What
+// else is written there git ignores.
+func checkKept(t *testing.T, root, dir string) {
+	t.Helper()
+	ignored, err := os.ReadFile(filepath.Join(root, ".gitignore"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := regexp.MustCompile(`(?m)^!/testdata/docs/(.+)$`).FindAllStringSubmatch(string(ignored), -1)
+	if len(kept) == 0 || !strings.Contains(string(ignored), "\n/testdata/docs/*\n") {
+		t.Fatal(".gitignore: want /testdata/docs/*, but for the files that are kept")
+	}
+	for _, found := range kept {
+		before, err := os.ReadFile(filepath.Join(root, "testdata", "docs", found[1]))
+		after, err2 := os.ReadFile(filepath.Join(dir, found[1]))
+		if err != nil || err2 != nil || !bytes.Equal(before, after) {
+			t.Errorf("the examples write over %s, which is kept; want another name", found[1])
+		}
 	}
 }
 
