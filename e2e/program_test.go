@@ -73,7 +73,7 @@ func (b *bench) try(name string, args ...string) (string, error) {
 	b.Helper()
 	var output bytes.Buffer
 	cmd := exec.Command(name, args...)
-	cmd.Dir, cmd.Env = b.dir, append(os.Environ(), b.env...)
+	cmd.Dir, cmd.Env = b.dir, append(append(os.Environ(), "RATESIM_PROGRESS=none"), b.env...)
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.WaitDelay = time.Second
 	err := cmd.Run()

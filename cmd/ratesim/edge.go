@@ -48,8 +48,15 @@ func processEdge() edge {
 		e.columns = terminalColumns(os.Stdout, e.env)
 	}
 	e.quiet = e.env("RATESIM_PROGRESS") == "none"
-	e.live = term.IsTerminal(int(os.Stderr.Fd())) && e.env("TERM") != "dumb"
+	e.live = e.env("TERM") != "dumb" && hasRoom(os.Stderr)
 	return e
+}
+
+// hasRoom reports whether a file is a terminal that something can be drawn on. Some
+// that nobody looks at say that they are of no size.
+func hasRoom(terminal *os.File) bool {
+	columns, rows, err := term.GetSize(int(terminal.Fd()))
+	return err == nil && columns > 0 && rows > 0
 }
 
 // terminalColumns returns the width of a terminal: what COLUMNS says, else what

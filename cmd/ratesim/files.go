@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // standard is the name that stands for standard input or output.
@@ -57,6 +58,28 @@ type outputError struct{ error }
 // Unwrap returns the error itself.
 func (e outputError) Unwrap() error { return e.error }
 
+// A pipe is an output that may be closed before it has all: the rest is left out. A
+// command has more to print, and ends early only when standard output is closed.
+type pipe struct {
+	io.Writer
+	e        edge
+	isClosed bool
+}
+
+// Write writes, unless nobody reads any more.
+func (p *pipe) Write(data []byte) (int, error) {
+	if p.isClosed {
+		return len(data), nil
+	}
+	n, err := p.Writer.Write(data)
+	if errors.Is(err, syscall.EPIPE) {
+		p.isClosed = true
+		tell(p.e.err, "%v; what comes after that is left out", err)
+		return len(data), nil
+	}
+	return n, err
+}
+
 // An outFile is a file that is written whole or not at all: a regular one under
 // another name first. Devices and pipes are written directly.
 type outFile struct {
@@ -100,7 +123,7 @@ func openOutput(e edge, name string) (*outFile, error) {
 			return nil, usage(atFile(name, err))
 		}
 		if !info.Mode().IsRegular() {
-			return &outFile{Writer: output{f, name}, direct: f}, nil
+			return &outFile{Writer: &pipe{Writer: output{f, name}, e: e}, direct: f}, nil
 		}
 		f.Close() // it could be written, so it may be replaced
 	}

@@ -42,16 +42,12 @@ func newProgress(ctx context.Context, e edge, t task) *progress {
 	p := &progress{task: t, quit: make(chan struct{}), ended: make(chan struct{}), stderr: e.err}
 	go func() {
 		defer close(p.ended)
-		after := progressAfter
-		if !e.live {
-			after = progressEvery
-		}
 		select {
 		case <-p.quit:
 			return
 		case <-ctx.Done():
 			return
-		case <-time.After(after):
+		case <-time.After(progressAfter):
 		}
 		if e.quiet {
 			return

@@ -109,12 +109,9 @@ func TestABarShowsHowFarReadingIs(t *testing.T) {
 	}
 }
 
-// Without a terminal there is a line every ten seconds.
+// Without a terminal there is a line after a second, and then every ten.
 func TestProgressIsPlainLinesWithoutATerminal(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("takes ten seconds")
-	}
 	in, out, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -126,6 +123,7 @@ func TestProgressIsPlainLinesWithoutATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	begun := time.Now()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -134,9 +132,30 @@ func TestProgressIsPlainLinesWithoutATerminal(t *testing.T) {
 	if want := "ratesim: reading standard input: 0 MB so far\n"; string(line[:n]) != want || err != nil {
 		t.Errorf("have %q, %v; want %q", line[:n], err, want)
 	}
+	if took := time.Since(begun); took < progressAfter || took >= progressEvery {
+		t.Errorf("the line comes after %v", took)
+	}
 	out.Close()
 	if code := waitFor(t, cmd); code != exitUsage {
 		t.Errorf("an empty trace: exit code %d; want %d", code, exitUsage)
+	}
+}
+
+// On a terminal of no size nothing can be drawn, so there are lines, too.
+func TestProgressIsPlainLinesOnATerminalWithoutRoom(t *testing.T) {
+	t.Parallel()
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	cmd := exec.Command("ratesim", "report", "-")
+	cmd.Stdin = in
+	term := start(t, 0, cmd)
+	term.await(t, "ratesim: reading standard input: 0 MB so far\r\n")
+	out.Close()
+	if code := term.wait(t); code != exitUsage || strings.Contains(term.text(), "\x1b") {
+		t.Errorf("exit code %d, and %q", code, term.text())
 	}
 }
 
@@ -148,7 +167,7 @@ func TestASignalLeavesAnEarlierTraceAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("ratesim", endless("--trace", "run.ndjson")...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "RATESIM_PROGRESS=none")
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {

@@ -48,7 +48,9 @@ func TestTablesFitTheTerminal(t *testing.T) {
 // A golden file holds the same table on any terminal.
 func TestAGoldenFileDoesNotDependOnTheTerminal(t *testing.T) {
 	t.Parallel()
-	term := start(t, 40, exec.Command("sh", "-c", "ratesim run >golden && ratesim run --golden golden"))
+	cmd := exec.Command("sh", "-c", "ratesim run >golden && ratesim run --golden golden")
+	cmd.Env = []string{"RATESIM_PROGRESS=none"}
+	term := start(t, 40, cmd)
 	if code := term.wait(t); code != exitDone || term.text() != "" {
 		t.Errorf("exit code %d: %s", code, term.text())
 	}
@@ -65,7 +67,9 @@ func TestEveryTableFitsEightyColumns(t *testing.T) {
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
-			term := start(t, 80, exec.Command("ratesim", strings.Fields(line)...))
+			cmd := exec.Command("ratesim", strings.Fields(line)...)
+			cmd.Env = []string{"RATESIM_PROGRESS=none"}
+			term := start(t, 80, cmd)
 			if code := term.wait(t); code != exitDone {
 				t.Fatalf("exit code %d: %s", code, term.text())
 			}
