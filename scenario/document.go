@@ -82,6 +82,17 @@ func (d *decoder) parse(text []byte) *yaml.Node {
 // decode returns the top of the first document of a text, and of the second one,
 // nil if there is none.
 func decode(text []byte) (first, second *yaml.Node, err error) {
+	first, second, err = decodeYAML(text)
+	if err != nil && strings.Contains(err.Error(), badEscape) {
+		return decodeYAML(joinSurrogates(text))
+	}
+	return first, second, err
+}
+
+// badEscape is what the parser says of half a sign.
+const badEscape = "invalid Unicode character escape code"
+
+func decodeYAML(text []byte) (first, second *yaml.Node, err error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var one, two yaml.Node
 	if err := decoder.Decode(&one); err != nil {
@@ -114,11 +125,16 @@ func (d *decoder) syntax(text []byte, err error) {
 		at.Column, message = 1+tab, "want blanks before a key; have a tab"
 	case strings.HasPrefix(message, "unknown anchor"):
 		message = noAnchors
+	case strings.Contains(message, badEscape):
+		message = halfSign
 	default:
 		message = "not YAML: " + message
 	}
 	d.fault(at, "", "%s", message)
 }
+
+// halfSign refuses \ud83d alone.
+const halfSign = `want both halves of a sign beyond U+FFFF, such as \ud83d\ude00, or \U0001f600; here is one that is none`
 
 // failing returns the line at which the parser finds an error: the last one of
 // the shortest beginning of the text that gives the same error. What the parser

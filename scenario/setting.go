@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -26,7 +27,7 @@ func (s *Scenario) apply(setting Setting, flag place) FaultList {
 	case !utf8.ValidString(text):
 		d.fault(nil, path, "want a value in UTF-8; have %q", text)
 	case value == nil:
-		d.fault(nil, path, "want a value in YAML; have %q", text)
+		d.fault(nil, path, "%s", notYAML(text))
 	default:
 		if path == presetPath && s.IsOpen() {
 			d.preset(value)
@@ -48,6 +49,14 @@ func (l *language) settingValue(path, text string) *yaml.Node {
 		return nil
 	}
 	return value
+}
+
+// notYAML says what is wrong with the value of a setting.
+func notYAML(text string) string {
+	if _, _, err := decode([]byte(text)); err != nil && strings.Contains(err.Error(), badEscape) {
+		return halfSign
+	}
+	return fmt.Sprintf("want a value in YAML; have %q", text)
 }
 
 // nest returns a value below keys, as it would stand in a file.
