@@ -16,6 +16,7 @@ const (
 	exitMismatch     = 6   // not what the golden file says, or what was published
 	exitInconclusive = 98  // too few seeds to decide
 	exitAssertion    = 99  // an assertion, or a constraint of a search, does not hold
+	exitHangup       = 129 // SIGHUP
 	exitInterrupt    = 130 // SIGINT
 	exitTerminated   = 143 // SIGTERM
 )
@@ -29,6 +30,7 @@ const exitCodesLong = `What the exit codes of every command mean:
     6  not what the golden file says, or a replay that differs
    98  too few seeds to decide an assertion, or a constraint of tune
    99  an assertion does not hold, or no policy keeps to tune's constraints
+  129  hung up (SIGHUP)
   130  interrupted (SIGINT)
   143  terminated (SIGTERM)`
 

@@ -16,7 +16,10 @@ type signalError struct{ signal os.Signal }
 func (e signalError) Error() string { return fmt.Sprintf("stopped by %v", e.signal) }
 
 func (e signalError) code() int {
-	if e.signal == syscall.SIGTERM {
+	switch e.signal {
+	case syscall.SIGHUP:
+		return exitHangup
+	case syscall.SIGTERM:
 		return exitTerminated
 	}
 	return exitInterrupt
@@ -36,14 +39,14 @@ func (g *graceTime) extend(by time.Duration) { g.more.Store(int64(by)) }
 // whole returns all of it.
 func (g *graceTime) whole() time.Duration { return grace + time.Duration(g.more.Load()) }
 
-// untilSignal returns a context that ends with a signalError at the first SIGINT
-// or SIGTERM, unless whoever started the program had it ignore them. If stop is
+// untilSignal returns a context that ends with a signalError at the first SIGINT,
+// SIGTERM or SIGHUP, unless whoever started the program had it ignore them. If stop is
 // not called soon after, giveUp is. A closed pipe is left to the writer to find.
 func untilSignal(allowed *graceTime, giveUp func(signalError)) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stopped := make(chan struct{})
 	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(s) {
 			signal.Notify(signals, s)
 		}

@@ -27,7 +27,7 @@ func TestASignalEndsALongRunAndItsBar(t *testing.T) {
 	for _, test := range []struct {
 		signal syscall.Signal
 		code   int
-	}{{syscall.SIGINT, exitInterrupt}, {syscall.SIGTERM, exitTerminated}} {
+	}{{syscall.SIGINT, exitInterrupt}, {syscall.SIGTERM, exitTerminated}, {syscall.SIGHUP, exitHangup}} {
 		t.Run(test.signal.String(), func(t *testing.T) {
 			t.Parallel()
 			var out bytes.Buffer
@@ -162,51 +162,56 @@ func TestProgressIsPlainLinesOnATerminalWithoutRoom(t *testing.T) {
 // What a run was to replace is as it was, and nothing is left beside it.
 func TestASignalLeavesAnEarlierTraceAsItWas(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "run.ndjson"), []byte("before\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("ratesim", endless("--trace", "run.ndjson")...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "RATESIM_PROGRESS=none")
-	var output bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &output, &output
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill() })
-	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		left, err := temporaryFiles(dir)
-		if err != nil || time.Since(begun) > patience {
-			t.Fatalf("no trace is being written after %v: %v", patience, err)
-		}
-		if len(left) > 0 {
-			break
-		}
-	}
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if code := waitFor(t, cmd); code != exitTerminated || output.String() != "ratesim: stopped by terminated\n" {
-		t.Errorf("exit code %d; want %d; output %q", code, exitTerminated, &output)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "run.ndjson"))
-	if string(text) != "before\n" || err != nil {
-		t.Errorf("the trace is now %.60q, %v", text, err)
-	}
-	if left, err := temporaryFiles(dir); len(left) > 0 || err != nil {
-		t.Errorf("left behind: %q, %v", left, err)
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(s.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "run.ndjson"), []byte("before\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("ratesim", endless("--trace", "run.ndjson")...)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "RATESIM_PROGRESS=none")
+			var output bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &output, &output
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { cmd.Process.Kill() })
+			for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+				left, err := temporaryFiles(dir)
+				if err != nil || time.Since(begun) > patience {
+					t.Fatalf("no trace is being written after %v: %v", patience, err)
+				}
+				if len(left) > 0 {
+					break
+				}
+			}
+			if err := cmd.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+			if code := waitFor(t, cmd); code != (signalError{s}).code() || output.String() != "ratesim: stopped by "+s.String()+"\n" {
+				t.Errorf("exit code %d; want %d; output %q", code, (signalError{s}).code(), &output)
+			}
+			text, err := os.ReadFile(filepath.Join(dir, "run.ndjson"))
+			if string(text) != "before\n" || err != nil {
+				t.Errorf("the trace is now %.60q, %v", text, err)
+			}
+			if left, err := temporaryFiles(dir); len(left) > 0 || err != nil {
+				t.Errorf("left behind: %q, %v", left, err)
+			}
+		})
 	}
 }
 
 // Who starts a program in the background has it ignore what the keyboard sends.
 func TestAnIgnoredSignalStaysIgnored(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command("sh", append([]string{"-c", `trap "" INT; exec ratesim "$@"`, "ratesim"}, endless()...)...)
+	cmd := exec.Command("sh", append([]string{"-c", `trap "" INT HUP; exec ratesim "$@"`, "ratesim"}, endless()...)...)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	term := start(t, 80, cmd)
 	term.await(t, "runs [")
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP, syscall.SIGTERM} {
 		if err := cmd.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
