@@ -79,8 +79,8 @@ func (c *checker) build() *account {
 		c.fault("policies", nil, "want at least one policy")
 	}
 	c.policies()
-	if len(o.Flows) == 0 && !s.served && (c.runs || s.isChangedBesides(presetPath)) {
-		c.fault("flows", nil, "want at least one flow, such as\n  flows:\n    batch:\n      arrivals: poisson(rate=2/s)")
+	if len(o.Flows) == 0 && !s.served && c.runs {
+		c.fault("flows", []string{"extends", "name", "version", "endpoint"}, "want at least one flow, such as\n  flows:\n    batch:\n      arrivals: poisson(rate=2/s)")
 	}
 	for i, f := range o.Flows {
 		a.flows = append(a.flows, c.flow(i, f))

@@ -78,11 +78,6 @@ func (d *decoder) preset(n *yaml.Node) {
 	}
 }
 
-// isChangedBesides reports whether the user set anything but one value.
-func (s *Scenario) isChangedBesides(path string) bool {
-	return len(s.set) > 1 || len(s.set) == 1 && !s.IsSet(path)
-}
-
 // forgetHints takes out hints of the preset about limits of it that the user has
 // taken out.
 func (s *Scenario) forgetHints() {

@@ -38,9 +38,13 @@ const lineMax = 1 << 20
 // Read hands each record of a trace to the sink. It stops at the first line that
 // is no record, with a *LineError, and at the first error of the sink, to which
 // it adds the line. An empty trace is an error: it would report nothing as if
-// all were well.
+// all were well. A trace may be compressed by gzip.
 func Read(r io.Reader, file string, sink Sink) error {
-	lines := bufio.NewScanner(r)
+	from, err := unpacked(r)
+	if err != nil {
+		return unreadable(err, file, 0)
+	}
+	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 0, 1<<16), lineMax)
 	number, records := 0, 0
 	for lines.Scan() {
@@ -51,14 +55,14 @@ func Read(r io.Reader, file string, sink Sink) error {
 		}
 		records++
 		if err := hand(line, records == 1, sink); err != nil {
+			if cut := lines.Err(); cut != nil {
+				return unreadable(cut, file, number-1) // the line is not whole
+			}
 			return place(err, LineError{File: file, Line: number}, line)
 		}
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return &LineError{File: file, Line: number + 1, Message: fmt.Sprintf("want a record of less than %d bytes", lineMax)}
-	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s:%d: %w", file, number+1, err)
+		return unreadable(err, file, number)
 	}
 	if records == 0 {
 		return &LineError{File: file, Line: 1, Message: "want records of a trace; there are none"}

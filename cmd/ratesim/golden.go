@@ -58,9 +58,13 @@ func emit(e edge, g goldenFlags, output []byte) error {
 	if bytes.Equal(want, output) {
 		return nil
 	}
+	ends := ""
+	if unix := bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n")); len(unix) < len(want) && !bytes.Contains(output, []byte("\r\n")) {
+		want, ends = unix, ", whose lines end with a carriage return, as on Windows"
+	}
 	diff := report.Golden{Name: g.file, Want: want}.Diff(output)
 	if _, err := io.WriteString(e.out, diff); err != nil {
 		return err
 	}
-	return fmt.Errorf("%w %s; --update-golden rewrites it", errMismatch, g.file)
+	return fmt.Errorf("%w %s%s; --update-golden rewrites it", errMismatch, g.file, ends)
 }

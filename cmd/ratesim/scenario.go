@@ -92,6 +92,9 @@ func newScenarioValidate(e edge) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if read.IsOpen() && len(read.Open.Flows) == 0 {
+				tell(e.err, "%s: it has no flows, of which a run wants at least one; they are yours to add", shownName(args[0]))
+			}
 			_, err = fmt.Fprintf(e.out, "%s: scenario %s is fine\n", shownName(args[0]), read.Name)
 			return err
 		},

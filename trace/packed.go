@@ -1,0 +1,40 @@
+package trace
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// unpacked returns what is in r: decompressed if r begins as gzip does.
+func unpacked(r io.Reader) (io.Reader, error) {
+	from := bufio.NewReaderSize(r, 1<<16)
+	if start, _ := from.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
+		return from, nil // what cannot be read is told when it is read
+	}
+	return gzip.NewReader(from)
+}
+
+// unreadable says in words why no more can be read after a line. What the file is to
+// blame for is a *LineError.
+func unreadable(err error, file string, line int) error {
+	what := LineError{File: file, Line: line + 1}
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, bufio.ErrTooLong):
+		what.Message = fmt.Sprintf("want a record of less than %d bytes", lineMax)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		what.Message = "the gzip data is cut off in this line"
+	case errors.Is(err, gzip.ErrHeader):
+		what.Message = "the gzip data goes on with bytes that are not gzip"
+	case errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
+		what.Message = "the gzip data is damaged in or before this line"
+	default:
+		return fmt.Errorf("%s:%d: %w", file, line+1, err)
+	}
+	return &what
+}
