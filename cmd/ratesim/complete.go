@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -11,6 +13,7 @@ import (
 // ofScenario completes with names of the scenario that the command line has so
 // far; with those of the default one if that cannot be read, or only once.
 func ofScenario(e edge, s *sourceFlags, names func(*scenario.Scenario) []string) func(*cobra.Command) []string {
+	e.err = io.Discard
 	return func(cmd *cobra.Command) []string {
 		read, err := scenario.Load(scenario.Default)
 		if s.file != standard {

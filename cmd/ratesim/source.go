@@ -72,7 +72,19 @@ func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario,
 	if err != nil {
 		return nil, err
 	}
-	return s.read(text)
+	loaded, err := s.read(text)
+	if err == nil {
+		s.tellVersion(e.err, loaded)
+	}
+	return loaded, err
+}
+
+// tellVersion says that a file does not say in which version it is written. A newer
+// program may take such a file for something else.
+func (s *sourceFlags) tellVersion(w io.Writer, loaded *scenario.Scenario) {
+	if s.file != "" && !loaded.IsSet("version") {
+		tell(w, "%s: it has no version: taken as version %d", shownName(s.file), scenario.Version)
+	}
 }
 
 // read reads and checks the scenario of a text.

@@ -137,6 +137,7 @@ func (s *sweepFlags) base(ctx context.Context, e edge, into *sweepSource) (*scen
 	into.scenarioText, into.SkipBad = text, flags.skipBad
 	base, err := flags.read(text)
 	if err == nil {
+		flags.tellVersion(e.err, base)
 		err = flags.checkSkip(base)
 	}
 	if err == nil {
