@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"io"
 
 	"ratesim/trace"
@@ -29,8 +30,9 @@ func NewCall(name string, call trace.Attempt) Call {
 
 // Calls are single calls, shown one below the other.
 type Calls struct {
-	Version int    `json:"version"` // of the JSON form; Version when written
-	Rows    []Call `json:"rows"`
+	Version  int             `json:"version"`  // of the JSON form; Version when written
+	Scenario json.RawMessage `json:"scenario"` // as resolved; nil when unknown
+	Rows     []Call          `json:"rows"`
 }
 
 // Write writes the calls in the given format.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -24,11 +25,12 @@ const (
 
 // Classes are the calls of a run by how they ended.
 type Classes struct {
-	Version      int      `json:"version"` // of the JSON form; Version when written
-	Rows         []Class  `json:"rows"`
-	Tokens       int64    `json:"tokens"`        // of all classes
-	WastedTokens int64    `json:"wasted_tokens"` // of the discarded ones
-	WastedShare  *float64 `json:"wasted_share"`  // of Tokens; nil when there are none
+	Version      int             `json:"version"`  // of the JSON form; Version when written
+	Scenario     json.RawMessage `json:"scenario"` // as resolved; nil when unknown
+	Rows         []Class         `json:"rows"`
+	Tokens       int64           `json:"tokens"`        // of all classes
+	WastedTokens int64           `json:"wasted_tokens"` // of the discarded ones
+	WastedShare  *float64        `json:"wasted_share"`  // of Tokens; nil when there are none
 }
 
 // NewClasses returns the lesson's classes, ok, timeout and partial_output, with

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -10,12 +11,13 @@ import (
 // A Comparison sets policies against a baseline that ran under the same loads
 // and the same seeds.
 type Comparison struct {
-	Version  int          `json:"version"`              // of the JSON form; Version when written
-	Baseline string       `json:"baseline"`             // the policy that the others are set against
-	Seeds    []int64      `json:"seeds"`                // in order of appearance; at least two
-	Rule     string       `json:"rule"`                 // by which a difference is measured: RuleFirst or RuleMean
-	Rows     []Difference `json:"rows"`                 // by load, policy and figure
-	Claims   []ClaimRow   `json:"assertions,omitempty"` // below the table
+	Version  int             `json:"version"`              // of the JSON form; Version when written
+	Scenario json.RawMessage `json:"scenario"`             // as resolved; nil when unknown
+	Baseline string          `json:"baseline"`             // the policy that the others are set against
+	Seeds    []int64         `json:"seeds"`                // in order of appearance; at least two
+	Rule     string          `json:"rule"`                 // by which a difference is measured: RuleFirst or RuleMean
+	Rows     []Difference    `json:"rows"`                 // by load, policy and figure
+	Claims   []ClaimRow      `json:"assertions,omitempty"` // below the table
 
 	groups []group
 }

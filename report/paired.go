@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -24,13 +25,15 @@ const (
 // A Paired is a comparison of cases with a baseline that ran under the same seeds,
 // by differences seed by seed.
 type Paired struct {
-	Version  int         `json:"version"`  // of the JSON form; Version when written
-	Baseline string      `json:"baseline"` // the policy or scenario that the others are set against
-	Seeds    []int64     `json:"seeds"`
-	Method   PairedNotes `json:"method"`
-	Rows     []PairedRow `json:"rows"` // by scenario, load, flow, policy and figure
-	Claims   []ClaimRow  `json:"assertions"`
-	Notes    []string    `json:"notes"` // below the table; filled in when written
+	Version   int                        `json:"version"`             // of the JSON form; Version when written
+	Scenario  json.RawMessage            `json:"scenario"`            // as resolved; nil when there are several, or it is unknown
+	Scenarios map[string]json.RawMessage `json:"scenarios,omitempty"` // by their labels in the rows; nil unless there are several
+	Baseline  string                     `json:"baseline"`            // the policy or scenario that the others are set against
+	Seeds     []int64                    `json:"seeds"`
+	Method    PairedNotes                `json:"method"`
+	Rows      []PairedRow                `json:"rows"` // by scenario, load, flow, policy and figure
+	Claims    []ClaimRow                 `json:"assertions"`
+	Notes     []string                   `json:"notes"` // below the table; filled in when written
 
 	figures []Figure
 	across  string // what the baseline is one of: policy or scenario

@@ -85,6 +85,7 @@ func (o *callOptions) classes(e edge, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	classes.Scenario = made.model.Scenario.JSON()
 	return o.output.print(e, format, classes)
 }
 
@@ -113,7 +114,7 @@ func (o *callOptions) calls(e edge, cmd *cobra.Command) error {
 	if last < 0 {
 		return usageError{errors.New("want at least one ticket to call with; there are none")}
 	}
-	return o.output.print(e, format, report.Calls{Rows: []report.Call{
+	return o.output.print(e, format, report.Calls{Scenario: made.model.Scenario.JSON(), Rows: []report.Call{
 		report.NewCall("single call", made.model.Call(scenario.SingleCall{Ticket: 0, Seed: o.seed})),
 		report.NewCall("full window", made.model.Call(scenario.SingleCall{Ticket: min(1, last), Seed: o.seed, Full: true})),
 	}})

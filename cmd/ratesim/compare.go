@@ -137,6 +137,7 @@ func (o *compareOptions) show(e edge, samples report.Samples, p preparedComparis
 		return usage(err)
 	}
 	paired.Show(o.all, o.figures)
+	paired.Scenario, paired.Scenarios = p.scenarios()
 	if paired.Claims, err = o.assert.judge(e, p.claims, samples); err != nil {
 		return err
 	}
@@ -166,6 +167,7 @@ func (o *compareOptions) runLesson(e edge, cmd *cobra.Command, p preparedCompari
 	if err != nil {
 		return usage(err)
 	}
+	comparison.Scenario = r.model.Scenario.JSON()
 	if comparison.Claims, err = o.assert.judge(e, p.claims, report.LessonSamples(r.label, rows)); err != nil {
 		return err
 	}
@@ -216,20 +218,6 @@ func seedsToCompare(s *scenario.Scenario) []int64 {
 		seeds = append(seeds, s.Seed+i)
 	}
 	return seeds
-}
-
-// labelRuns calls runs by their scenarios or, where two are called alike, by what was
-// typed.
-func labelRuns(all []*runs, typed []string) {
-	var names []string
-	for _, r := range all {
-		names = append(names, r.label)
-	}
-	if _, twice := repeated(names); twice {
-		for i, r := range all {
-			r.label = typed[i]
-		}
-	}
 }
 
 // checkRule finds a rule that there is not, or that cannot be followed.
