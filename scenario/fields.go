@@ -93,7 +93,7 @@ func generalFields() []field {
 			value: func(s *Scenario, _ string) any { return &s.Horizon }},
 		{path: "attempts", doc: "Attempts of a batch request, the first included, for a policy that does not say.", unit: "attempts", min: 1, max: 1 << 31, from: "lesson, PQ6",
 			value: func(s *Scenario, _ string) any { return &s.Attempts }},
-		{path: "max_events", doc: "Arrivals and attempts after which a run is stopped as endless, 4,000,000,000 at most.", unit: "events", zero: "as many as there can be", min: 0, max: large,
+		{path: "max_events", doc: "Arrivals and attempts after which a run is stopped as endless, 4,000,000,000 at most.", unit: "events", zero: "as many as there can be", min: 0, max: large, from: "ratesim's own; the lesson has no such bound",
 			value: func(s *Scenario, _ string) any { return &s.MaxEvents }},
 	}
 }

@@ -86,3 +86,19 @@ func below(pattern, branch string) (rest string, ok bool) {
 	}
 	return rest, true
 }
+
+// Choices returns the values that there are for a path; none if they cannot be
+// listed.
+func (s *Scenario) Choices(path string) []string {
+	f, name, ok := s.language.lookup(path)
+	if !ok {
+		return nil
+	}
+	if _, isBool := f.value(&Scenario{}, name).(*bool); isBool {
+		return []string{"true", "false"}
+	}
+	if path == "extends" {
+		return Names()
+	}
+	return f.choices
+}

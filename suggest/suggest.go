@@ -8,12 +8,14 @@ import (
 )
 
 // Nearest returns the candidate nearest to word, if it is near enough to have
-// been meant: at most a third of the letters differ, or two of a short word.
-// Among equally near ones the first wins.
+// been meant: of the letters of the longer one about a third differ at most, which
+// is two of five and one of three. Among equally near ones the first wins.
 func Nearest(word string, candidates []string) (nearest string, ok bool) {
-	best := max(2, utf8.RuneCountInString(word)/3) + 1
+	best := -1
 	for _, candidate := range candidates {
-		if d := distance(word, candidate); d < best && d < utf8.RuneCountInString(candidate) {
+		letters := utf8.RuneCountInString(candidate)
+		most := (max(letters, utf8.RuneCountInString(word)) + 1) / 3
+		if d := distance(word, candidate); d <= most && d < letters && (best < 0 || d < best) {
 			best, nearest = d, candidate
 		}
 	}

@@ -39,6 +39,22 @@ func TestNearestCountsLetters(t *testing.T) {
 	}
 }
 
+// What is a slip in a long name is another word where names are short.
+func TestNearIsRelativeToTheLength(t *testing.T) {
+	for _, tt := range []struct{ word, candidate, want string }{
+		{"foo", "got", ""},
+		{"good", "got", ""},
+		{"gto", "got", "got"},
+		{"fxd", "fixed", "fixed"},
+		{"bakof", "backoff", "backoff"},
+		{"exponentail-jiter", "exponential-jitter", "exponential-jitter"},
+	} {
+		if got, _ := Nearest(tt.word, []string{tt.candidate}); got != tt.want {
+			t.Errorf("Nearest(%q) of %q = %q; want %q", tt.word, tt.candidate, got, tt.want)
+		}
+	}
+}
+
 func TestFirstOfEquallyNearWins(t *testing.T) {
 	if got, _ := Nearest("loat", []string{"boat", "load", "goat"}); got != "boat" {
 		t.Errorf("Nearest = %q; want boat", got)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -46,10 +47,18 @@ func scenarioNames(*cobra.Command) []string { return scenario.Names() }
 
 func tokenizerNames(*cobra.Command) []string { return scenario.Tokenizers() }
 
-// completeSetting completes the path of a flag's setting. What follows its = is free.
+// completeSetting completes the path of a flag's setting, and what follows its = where
+// there are few values.
 func completeSetting(e edge, cmd *cobra.Command, flag string, s *sourceFlags) {
 	paths := ofScenario(e, s, (*scenario.Scenario).Paths)
 	registerCompletion(cmd, flag, func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if path, _, found := strings.Cut(typed, "="); found {
+			choices := ofScenario(e, s, func(s *scenario.Scenario) []string { return s.Choices(path) })(cmd)
+			for i := range choices {
+				choices[i] = path + "=" + choices[i]
+			}
+			return startingWith(typed, choices), cobra.ShellCompDirectiveNoFileComp
+		}
 		all := paths(cmd)
 		for i := range all {
 			all[i] += "="

@@ -37,7 +37,8 @@ the trace match, flags choose one.`,
 	f.Var((*textFlag)(&o.wanted.Policy), "policy", "`policy` of the run")
 	f.Int64Var(&o.seed, "seed", 0, "`seed` of the run")
 	o.golden.register(f)
-	completeNothing(cmd, "request", "flow", "load", "policy", "seed")
+	completeNothing(cmd, "request")
+	completeFromTrace(e, cmd)
 	return cmd
 }
 

@@ -69,11 +69,14 @@ func roffOptions(flags *pflag.FlagSet) string {
 		if f.Shorthand != "" {
 			name = bold("-"+f.Shorthand) + ", " + name
 		}
-		value := "=" + roff(f.DefValue)
-		if f.NoOptDefVal != "" {
-			value = "[" + value + "]"
-		}
 		before, quoted, after := quotedName(f.Usage)
+		value := "=" + roff(f.DefValue)
+		switch {
+		case f.NoOptDefVal != "":
+			value = "[" + value + "]"
+		case f.DefValue == "" || f.DefValue == "[]": // there is none
+			value = "=" + quoted
+		}
 		set = append(set, name+value+"\n\t"+roff(before)+quoted+roff(after)+"\n")
 	})
 	return strings.Join(set, "\n.PP\n")

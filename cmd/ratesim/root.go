@@ -18,6 +18,7 @@ func newRootCommand(e edge) *cobra.Command {
 		Use:           "ratesim",
 		Short:         "Simulate retries against a limited API",
 		Long:          rootLong,
+		Version:       currentVersion().String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noArguments,
@@ -27,6 +28,8 @@ func newRootCommand(e edge) *cobra.Command {
   ratesim compare --seeds 20260218,20260219`,
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return e.files.begin(cmd) }
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version, as ratesim version does")
 	root.SetFlagErrorFunc(flagMistake(e))
 	root.SetUsageFunc(usageText)
 	root.SetHelpCommand(newHelpCommand())

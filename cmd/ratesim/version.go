@@ -54,6 +54,11 @@ func currentVersion() versionInfo {
 	return v
 }
 
+// String returns the versions in one line.
+func (v versionInfo) String() string {
+	return fmt.Sprintf("ratesim %s (engine %d, scenario %d, trace %d) %s %s", v.Version, v.Engine, v.Scenario, v.Trace, v.Go, v.Platform)
+}
+
 func newVersionCommand() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
@@ -70,7 +75,7 @@ func newVersionCommand() *cobra.Command {
 				encoder.SetIndent("", "  ")
 				return encoder.Encode(v)
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "ratesim %s (engine %d, scenario %d, trace %d) %s %s\n", v.Version, v.Engine, v.Scenario, v.Trace, v.Go, v.Platform)
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), v)
 			return err
 		},
 	}
