@@ -22,6 +22,8 @@ func (d *documentFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Var((*fileFlag)(&d.html), "html", "write a page to a `file`, in place of the table; - for standard output")
 	f.Var((*fileFlag)(&d.markdown), "markdown", "write Markdown for a pull request to a `file`, in place of the table; - for standard output")
+	writes(f, "html")
+	writes(f, "markdown")
 	f.Var((*fileFlag)(&d.madeBy), "made-by", "the `manifest` of the runs, to be told in the report")
 }
 

@@ -42,6 +42,7 @@ as one, with an interval. FILE may hold many runs; - is standard input.
 	}
 	f := cmd.Flags()
 	f.VarP((*fileFlag)(&o.file), "output", "o", "write to a `file` whose ending is svg, png or pdf; - for standard output")
+	writes(f, "output")
 	f.Var((*textFlag)(&o.kind), "picture", "what to `draw`: "+strings.Join(kindsToPlot(), ", "))
 	f.Var((*textFlag)(&o.format), "format", "`form` of the file: svg, png or pdf; default by its ending")
 	f.Var(&o.loads, "load", "draw only these `loads`")

@@ -70,6 +70,7 @@ func (o *serveOptions) register(e edge, cmd *cobra.Command) {
 	f.Int64Var(&o.length, "output", 100, "`tokens` of an answer, if the request allows so many and does not say how many it wants")
 	f.Var((*textFlag)(&o.headers), "headers", "`vendor` whose header fields answers have; default that of the scenario's endpoint, or of the API that is asked")
 	f.Var((*fileFlag)(&o.trace), "trace", "record every attempt as NDJSON in a `file`; - for standard output, in place of the tables")
+	writes(f, "trace")
 	f.DurationVar(&o.lasts, "for", 0, "end after so long a real `time`; 0 for when it is told to")
 	f.DurationVar(&o.grace, "grace", 10*time.Second, "real `time` that answers in flight have to come to their end")
 	o.output.register(cmd)
