@@ -40,8 +40,8 @@ func (d *documentFlags) check(cmd *cobra.Command) error {
 	if d.madeBy != "" && !d.isWanted() {
 		faults = append(faults, errors.New("--made-by: want --html or --markdown, too, the file to tell it in"))
 	}
-	if d.html != "" && d.html == d.markdown {
-		faults = append(faults, fmt.Errorf("--html and --markdown: want two files; have %s twice", d.html))
+	if d.html == standard && d.markdown == standard {
+		faults = append(faults, errors.New("--html and --markdown: only one of them can be standard output"))
 	}
 	return errors.Join(faults...)
 }
