@@ -49,7 +49,25 @@ func CheckClaim(c claim.Claim, figures []Figure, cases []Case) error {
 	if c.Bound.Of != "" {
 		faults = append(faults, checkCondition(claim.Condition{Key: "policy", Value: c.Bound.Of}, cases))
 	}
-	return errors.Join(faults...)
+	if err := errors.Join(faults...); err != nil {
+		return err
+	}
+	return checkApplies(c, cases)
+}
+
+// checkApplies wants a case that a claim is about: one about none would always pass.
+func checkApplies(c claim.Claim, cases []Case) error {
+	all := Samples{Cases: cases}
+	meets := func(of Case) bool { return c.Term.Meets(of.value) }
+	switch {
+	case slices.ContainsFunc(cases, func(of Case) bool { return all.isMeant(c, of) }):
+		return nil
+	case slices.ContainsFunc(cases, meets):
+		return fmt.Errorf("applies to no row: the only policy that it is about is %s, which it is held against", c.Bound.Of)
+	case len(c.Term.Where) > 0:
+		return fmt.Errorf("applies to no row: no run meets all of its conditions")
+	}
+	return fmt.Errorf("applies to no row: there is none")
 }
 
 // checkCondition wants a case that meets a condition.

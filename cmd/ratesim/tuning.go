@@ -63,6 +63,10 @@ func (t *tuning) takeLoad(loads list) error {
 // takeFigures finds the figures of goal, constraints and frontier.
 func (t *tuning) takeFigures() error {
 	shape := t.runs.shape(nil)
+	for _, c := range shape.cases {
+		c.Policy = "" // that of the search, which has no name yet
+		shape.cases = append(shape.cases, c)
+	}
 	o := t.options
 	var faults []error
 	flags := []string{"--minimise"}
