@@ -62,8 +62,8 @@ type PairedRow struct {
 	Difference, DifferenceLow, DifferenceHigh *float64 // the mean of Value − Baseline, seed by seed
 	Interval                                  string   // how that of the difference was made
 
-	P           float64 // of the signed-rank test
-	Adjusted    float64 // by Holm, over all rows
+	P           *float64 // of the signed-rank test; nil where the seeds change nothing, which leaves nothing to test
+	Adjusted    *float64 // by Holm, over all rows
 	Verdict     string
 	SeedsNeeded *int64 // that would decide; nil when it is decided, or none would
 	Seeds       int64
@@ -210,8 +210,10 @@ func (w *pairing) row(place, base, f int) (r PairedRow, ok bool) {
 		r.lesson(b.values, v.values)
 	}
 	test := stats.SignedRankOf(differences)
-	r.P = test.P
 	r.Verdict = r.direction(test)
+	if !w.samples.isFixed(place) || !w.samples.isFixed(base) {
+		r.P = &test.P
+	}
 	if v.twoKinds {
 		r.setKinds(v.modes)
 	}

@@ -93,10 +93,10 @@ func TestPairedRowsAreOfDifferencesSeedBySeed(t *testing.T) {
 	want := bootstrap.MeanOf(differences)
 	if *r.Baseline != stats.Mean(base) || *r.Value != stats.Mean(other) || *r.Difference != want.Mean ||
 		*r.DifferenceLow != want.Low || *r.DifferenceHigh != want.High || r.Interval != string(want.Method) ||
-		r.P != stats.SignedRankOf(differences).P || r.Seeds != 40 {
+		*r.P != stats.SignedRankOf(differences).P || r.Seeds != 40 {
 		t.Errorf("have %+v; want mean %+v, p %v", r, want, stats.SignedRankOf(differences).P)
 	}
-	if r.Adjusted < r.P || r.Adjusted > r.P*float64(p.Method.Tests) {
+	if *r.Adjusted < *r.P || *r.Adjusted > *r.P*float64(p.Method.Tests) {
 		t.Errorf("p %v, adjusted %v for %d tests", r.P, r.Adjusted, p.Method.Tests)
 	}
 }

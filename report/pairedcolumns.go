@@ -94,10 +94,12 @@ func (r *PairedRow) pText() string {
 	switch {
 	case r.isBaseline:
 		return ""
-	case r.Adjusted < 0.001:
+	case r.Adjusted == nil:
+		return noValue
+	case *r.Adjusted < 0.001:
 		return "<.001"
 	}
-	return strconv.FormatFloat(math.Round(1000*r.Adjusted)/1000, 'f', 3, 64)
+	return strconv.FormatFloat(math.Round(1000**r.Adjusted)/1000, 'f', 3, 64)
 }
 
 func (r *PairedRow) verdictText() string {

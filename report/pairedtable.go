@@ -161,13 +161,27 @@ func (p Paired) isIdle(name string) bool {
 
 // method says how the comparison was made.
 func (p Paired) method() PairedNotes {
-	return PairedNotes{
+	notes := PairedNotes{
 		Pairing:    "by seed: " + p.pairing(),
 		Interval:   fmt.Sprintf("%.0f %%, %s, unadjusted", 100*stats.Level, p.intervals()),
 		Test:       fmt.Sprintf("signed-rank test of the differences (Wilcoxon), p at most %v", decided),
 		Correction: "Holm",
 		Tests:      p.Method.Tests,
 	}
+	if p.fixed() == len(p.Rows) {
+		notes.Test, notes.Correction = "none: the seeds change nothing", "none"
+	}
+	return notes
+}
+
+// fixed returns how many rows there are in which the seeds change nothing.
+func (p Paired) fixed() (rows int) {
+	for _, r := range p.Rows {
+		if r.P == nil {
+			rows++
+		}
+	}
+	return rows
 }
 
 // pairing says what the runs of one seed have in common.
@@ -203,15 +217,9 @@ func (p Paired) intervals() string {
 // footer returns the notes below the tables.
 func (p Paired) footer() []string {
 	notes := append(p.overturnedNotes(), p.warnings()...)
-	n := len(p.Seeds)
-	notes = append(notes,
-		fmt.Sprintf("%s, paired: %s", counted(n, "seed"), p.pairing()),
-		fmt.Sprintf("%.0f %% intervals, unadjusted, of the baseline's mean and of mean differences:", 100*stats.Level),
-		"  "+p.intervals(),
-		fmt.Sprintf("p: signed-rank test, Holm-adjusted for %s; at %v it decides the verdict", counted(p.Method.Tests, "test"), decided),
-	)
-	if slices.ContainsFunc(p.Rows, func(r PairedRow) bool { return r.SeedsNeeded != nil && p.isShown(r.figure) }) {
-		notes = append(notes, "seeds: how many would decide, four times in five")
+	notes = append(notes, fmt.Sprintf("%s, paired: %s", counted(len(p.Seeds), "seed"), p.pairing()))
+	if p.fixed() < len(p.Rows) {
+		notes = append(notes, p.testNotes()...)
 	}
 	hidden := len(p.figures)
 	for _, f := range p.figures {
@@ -225,6 +233,19 @@ func (p Paired) footer() []string {
 	return notes
 }
 
+// testNotes say how intervals and verdicts were made where the seeds change something.
+func (p Paired) testNotes() []string {
+	notes := []string{
+		fmt.Sprintf("%.0f %% intervals, unadjusted, of the baseline's mean and of mean differences:", 100*stats.Level),
+		"  "+p.intervals(),
+		fmt.Sprintf("p: signed-rank test, Holm-adjusted for %s; at %v it decides the verdict", counted(p.Method.Tests, "test"), decided),
+	}
+	if slices.ContainsFunc(p.Rows, func(r PairedRow) bool { return r.SeedsNeeded != nil && p.isShown(r.figure) }) {
+		notes = append(notes, "seeds: how many would decide, four times in five")
+	}
+	return notes
+}
+
 // warnings say what a reader should beware of.
 func (p Paired) warnings() []string {
 	notes := p.neverNotes()
@@ -233,7 +254,15 @@ func (p Paired) warnings() []string {
 			notes = append(notes, name+": left out, as some run has no such value")
 		}
 	}
+	fixed := p.fixed()
+	switch {
+	case fixed == len(p.Rows):
+		notes = append(notes, "the seeds change nothing: every figure is the same in all, and differences are exact")
+	case fixed > 0:
+		notes = append(notes, "where there is no p the seeds change nothing, and differences are exact")
+	}
 	switch n := len(p.Seeds); {
+	case fixed == len(p.Rows):
 	case n == 1:
 		notes = append(notes, "one seed decides nothing: there is no interval and no test")
 	case n < stats.FewSeeds:
@@ -284,8 +313,12 @@ func (p Paired) neverNotes() []string {
 	var notes []string
 	for _, r := range p.Rows {
 		if r.Never+r.NeverBaseline > 0 && r.Verdict != VerdictSame && p.isShown(r.figure) {
-			notes = append(notes, fmt.Sprintf("%s: never in %d of %d runs, in %d of the baseline's; p goes by ranks",
-				p.where(r), r.Never, r.Seeds, r.NeverBaseline))
+			byRanks := "; p goes by ranks"
+			if r.P == nil {
+				byRanks = ""
+			}
+			notes = append(notes, fmt.Sprintf("%s: never in %d of %d runs, in %d of the baseline's%s",
+				p.where(r), r.Never, r.Seeds, r.NeverBaseline, byRanks))
 		}
 	}
 	return notes

@@ -41,13 +41,13 @@ func (p *Paired) judge() {
 	var ps []float64
 	for i, r := range p.Rows {
 		p.Rows[i].Adjusted = r.P
-		if r.Verdict != VerdictSame {
-			tested, ps = append(tested, i), append(ps, r.P)
+		if r.Verdict != VerdictSame && r.P != nil {
+			tested, ps = append(tested, i), append(ps, *r.P)
 		}
 	}
 	for i, adjusted := range stats.Holm(ps) {
 		r := &p.Rows[tested[i]]
-		r.Adjusted = adjusted
+		r.Adjusted = &adjusted
 		if adjusted <= decided || r.Verdict == VerdictUnmeasured {
 			continue
 		}
@@ -66,14 +66,41 @@ func (p *Paired) judge() {
 	}
 }
 
-// overturn compares the verdict with that of the lesson's rule.
+// overturn compares the verdict with that of the lesson's rule. Where the seeds
+// change nothing both are of one run.
 func (r *PairedRow) overturn() {
-	if r.LessonDifference == nil {
+	if r.LessonDifference == nil || r.P == nil {
 		return
 	}
 	measured := r.Verdict != VerdictUnmeasured && r.Verdict != VerdictSame
 	sameSide := (*r.LessonDifference > 0) == (*r.Difference > 0)
 	r.Overturned = measured != r.LessonMeasured || measured && !sameSide
+}
+
+// isFixed reports that the seeds change nothing in a case: no figure differs between
+// them. Of one seed nobody can tell.
+func (s Samples) isFixed(place int) bool {
+	if len(s.seeds[place]) < 2 {
+		return false
+	}
+	for _, values := range s.values[place] {
+		for _, v := range values[1:] {
+			if v != values[0] && !(math.IsNaN(v) && math.IsNaN(values[0])) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// IsFixed reports that the seeds change nothing in any case.
+func (s Samples) IsFixed() bool {
+	for place := range s.Cases {
+		if !s.isFixed(place) {
+			return false
+		}
+	}
+	return true
 }
 
 // WithoutLesson leaves out what the lesson's rule says: it is for comparisons that

@@ -53,11 +53,20 @@ func (a *autoFlags) check(s shape) error {
 	return usage(errors.Join(faults...))
 }
 
+// firstLook is how many seeds show whether the seeds change anything.
+const firstLook = 10
+
 // grow makes runs of more and more seeds, stage by stage, until all conditions
-// hold, or there are autoMax seeds; then it says so.
+// hold, or there are autoMax seeds; then it says so. Where the first few seeds change
+// no figure of any run it stops at once.
 func (a *autoFlags) grow(ctx context.Context, e edge, all []*runs) (report.Samples, error) {
 	var samples report.Samples
-	for have, next := 0, stats.First; next > have; {
+	defer func() {
+		for _, r := range all {
+			r.seeds = samples.Seeds() // of all stages, for the manifest
+		}
+	}()
+	for have, next := 0, firstLook; next > have; {
 		for _, r := range all {
 			r.seeds = r.seeds[:0]
 			for i := have; i < next; i++ {
@@ -71,7 +80,9 @@ func (a *autoFlags) grow(ctx context.Context, e edge, all []*runs) (report.Sampl
 				return samples, usage(err)
 			}
 		}
-		have = next
+		if have, next = next, stats.First; have < stats.First && !samples.IsFixed() {
+			continue
+		}
 		wanted, widest, err := samples.Until(a.until, autoMax)
 		if err != nil {
 			return samples, usageError{fmt.Errorf("--until: %w", err)}
