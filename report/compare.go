@@ -19,6 +19,8 @@ type Comparison struct {
 	Rows     []Difference    `json:"rows"`                 // by load, policy and figure
 	Claims   []ClaimRow      `json:"assertions,omitempty"` // below the table
 
+	Manifest json.RawMessage `json:"manifest,omitempty"` // how it came about; nil for what nobody recorded
+
 	groups []group
 }
 

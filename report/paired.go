@@ -35,6 +35,8 @@ type Paired struct {
 	Claims    []ClaimRow                 `json:"assertions"`
 	Notes     []string                   `json:"notes"` // below the table; filled in when written
 
+	Manifest json.RawMessage `json:"manifest,omitempty"` // how it came about; nil for what nobody recorded
+
 	figures []Figure
 	across  string // what the baseline is one of: policy or scenario
 	shown   func(Figure) bool

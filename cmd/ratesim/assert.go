@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -80,9 +80,9 @@ func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples
 		}
 		return rows, writeFile(e, a.file, text.Bytes())
 	}
-	data, err := os.ReadFile(a.file)
+	data, err := readBaseline(e, a.file)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("--baseline-file: %w; --update-baseline writes it", atFile(a.file, err))}
+		return nil, usageError{fmt.Errorf("--baseline-file: %w; --update-baseline writes it", err)}
 	}
 	standings, err := report.ReadStandings(data)
 	if err != nil {
@@ -93,6 +93,21 @@ func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples
 		return nil, usageError{fmt.Errorf("--baseline-file: %s: %w", a.file, err)}
 	}
 	return append(rows, worse...), nil
+}
+
+// readBaseline returns what is in a baseline file, which a manifest keeps.
+func readBaseline(e edge, name string) ([]byte, error) {
+	file, _, err := openFile(e, name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, atFile(name, err)
+	}
+	e.journal.keep(name, string(text))
+	return text, nil
 }
 
 // The errors that end the program when claims do not hold, or are not decided.

@@ -61,6 +61,7 @@ them: then each policy is compared with itself there.`,
   ratesim compare --load light --seeds 1..+100 --assert 'calls < +20% of none'
   ratesim compare run.ndjson`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			e.journal.noteInside(o.output)
 			if len(args) > 0 {
 				return o.compareTraces(e, cmd, args)
 			}
@@ -141,6 +142,9 @@ func (o *compareOptions) show(e edge, samples report.Samples, p preparedComparis
 	if paired.Claims, err = o.assert.judge(e, p.claims, samples); err != nil {
 		return err
 	}
+	if paired.Manifest, err = e.journal.within(e); err != nil {
+		return err
+	}
 	if err := o.output.print(e, p.format, paired); err != nil {
 		return err
 	}
@@ -169,6 +173,9 @@ func (o *compareOptions) runLesson(e edge, cmd *cobra.Command, p preparedCompari
 	}
 	comparison.Scenario = r.model.Scenario.JSON()
 	if comparison.Claims, err = o.assert.judge(e, p.claims, report.LessonSamples(r.label, rows)); err != nil {
+		return err
+	}
+	if comparison.Manifest, err = e.journal.within(e); err != nil {
 		return err
 	}
 	if err := o.output.print(e, p.format, comparison); err != nil {

@@ -113,13 +113,14 @@ func execute(ctx context.Context, e edge) error {
 	root.SetIn(e.in)
 	root.SetOut(out)
 	root.SetErr(e.err)
-	if err := root.ExecuteContext(ctx); err != nil {
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err != nil && !isVerdict(err):
 		return err
+	case out.err != nil:
+		return errors.Join(err, out.err)
 	}
-	if out.err != nil {
-		return out.err
-	}
-	return e.journal.finish(e)
+	return errors.Join(err, e.journal.finish(e))
 }
 
 // A watched writer remembers the first error, for those who print and do not

@@ -73,6 +73,16 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
+// isVerdict reports that runs were made and printed, and that an error says no more
+// than what came of them.
+func isVerdict(err error) bool {
+	switch exitCode(err) {
+	case exitMismatch, exitAssertion, exitInconclusive:
+		return err != nil
+	}
+	return false
+}
+
 // A usageError is the user's to mend.
 type usageError struct{ error }
 

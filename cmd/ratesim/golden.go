@@ -41,11 +41,13 @@ var errMismatch = errors.New("the output differs from the golden file")
 // emit prints the output of a command, or compares it with the golden file and
 // shows how it differs.
 func emit(e edge, g goldenFlags, output []byte) error {
-	switch {
-	case g.file == "":
+	if g.file == "" {
 		_, err := e.out.Write(output)
 		return err
-	case g.update:
+	}
+	e.journal.printed(output)
+	if g.update {
+		e.journal = nil // what is printed was noted, of which the file is a copy
 		return writeFile(e, g.file, output)
 	}
 	want, err := os.ReadFile(g.file)

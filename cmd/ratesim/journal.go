@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"slices"
 	"strings"
 	"sync"
+
+	"ratesim/report"
 )
 
 // A journal notes what a command read, ran and wrote, for its manifest. A nil one
@@ -14,9 +17,11 @@ import (
 type journal struct {
 	file   string    // of the manifest that is wanted; "" for none
 	replay *manifest // that is replayed: what it wrote is only hashed; nil for none
+	inside bool      // a manifest stands within what is printed
+	golden bool      // what would be printed was compared with a golden file
 
 	lock    sync.Mutex
-	runs    *runs
+	runs    []*runs // one a scenario
 	inputs  []*inputNote
 	outputs []*outputNote
 }
@@ -43,7 +48,16 @@ type outputNote struct {
 }
 
 // on reports whether anything is noted.
-func (j *journal) on() bool { return j != nil && (j.file != "" || j.replay != nil) }
+func (j *journal) on() bool { return j != nil && (j.file != "" || j.replay != nil || j.inside) }
+
+// noteInside notes what is read and run for a manifest within a JSON document. A golden
+// file has none, so that it holds for other versions of the program.
+func (j *journal) noteInside(o outputFlags) {
+	if j == nil || o.golden.file != "" || j.replaying() && j.replay.Golden {
+		return
+	}
+	j.inside = o.format == string(report.FormatJSON)
+}
 
 // target is where the flag of the manifest's file is kept.
 func (j *journal) target() *string {
@@ -110,8 +124,18 @@ func (j *journal) replaying() bool { return j != nil && j.replay != nil }
 // ran notes what was run.
 func (j *journal) ran(r *runs) {
 	if j.on() {
-		j.runs = r
+		j.runs = append(j.runs, r)
 	}
+}
+
+// printed notes what a command would have printed, had there not been a golden file to
+// compare it with. The manifest is of that.
+func (j *journal) printed(output []byte) {
+	if !j.on() {
+		return
+	}
+	j.output(standard, io.Discard).Write(output)
+	j.golden = true
 }
 
 // A journalWriter is standard output, which is noted once something is written.
@@ -123,7 +147,7 @@ type journalWriter struct {
 
 // Write writes, and notes what.
 func (w *journalWriter) Write(data []byte) (int, error) {
-	if !w.noted && w.journal.on() {
+	if !w.noted && w.journal.on() && !w.journal.golden {
 		w.Writer, w.noted = w.journal.output(standard, w.Writer), true
 	}
 	return w.Writer.Write(data)
@@ -134,7 +158,10 @@ func (j *journal) manifest(e edge) manifest {
 	v := currentVersion()
 	m := manifest{
 		Version: manifestVersion, Program: v.Version, Engine: v.Engine,
-		Command: withoutManifest(e.args), Columns: e.columns, Inputs: []inputRecord{},
+		Command: withoutFlags(e.args), Columns: e.columns, Inputs: []inputRecord{},
+	}
+	if m.Golden = j.golden; m.Golden {
+		m.Columns = 0 // a golden file is the same on any terminal
 	}
 	for _, note := range j.inputs {
 		if !slices.ContainsFunc(m.Inputs, func(r inputRecord) bool { return r.Name == note.name }) {
@@ -144,11 +171,37 @@ func (j *journal) manifest(e edge) manifest {
 	for _, note := range j.outputs {
 		m.Outputs = append(m.Outputs, outputRecord{Name: note.name, fileHash: note.hash()})
 	}
-	if j.runs == nil {
-		return m
+	for _, r := range j.runs {
+		m.add(r)
 	}
-	m.Scenario, m.Seeds = j.runs.model.Scenario.JSON(), formatSeeds(j.runs.seeds)
-	for _, c := range j.runs.cases {
+	return m
+}
+
+// within returns the manifest that stands within what is printed: it is the same
+// wherever and however often that is printed, and cannot hold its own hash. It is nil
+// where none is wanted.
+func (j *journal) within(e edge) (json.RawMessage, error) {
+	if j == nil || !j.inside {
+		return nil, nil
+	}
+	m := j.manifest(e)
+	m.Columns, m.Outputs = 0, nil
+	if j.replay != nil {
+		m.Program = j.replay.Program // of one engine all versions give the same
+	}
+	return m.text()
+}
+
+// add notes the runs of one scenario.
+func (m *manifest) add(r *runs) {
+	switch scenario := r.model.Scenario.JSON(); {
+	case m.Scenario == nil:
+		m.Scenario = scenario
+	default:
+		m.Others = append(m.Others, scenario)
+	}
+	m.Seeds = formatSeeds(r.seeds)
+	for _, c := range r.cases {
 		if c.Load != "" && !slices.Contains(m.Loads, c.Load) {
 			m.Loads = append(m.Loads, c.Load)
 		}
@@ -156,20 +209,26 @@ func (j *journal) manifest(e edge) manifest {
 			m.Policies = append(m.Policies, record)
 		}
 	}
-	return m
 }
 
-// withoutManifest returns arguments without the flag that asks for a manifest.
-func withoutManifest(args []string) []string {
+// besidesResult are the flags on which the output does not depend, with whether a
+// value follows.
+var besidesResult = map[string]bool{"--manifest": true, "--golden": true, "--update-golden": false, "--workers": true}
+
+// withoutFlags returns arguments without the flags on which the output does not depend.
+func withoutFlags(args []string) []string {
 	var left []string
 	for i := 0; i < len(args); i++ {
-		switch {
-		case args[i] == "--":
+		if args[i] == "--" {
 			return append(left, args[i:]...)
-		case args[i] == "--manifest":
-			i++
-		case !strings.HasPrefix(args[i], "--manifest="):
+		}
+		name, _, joined := strings.Cut(args[i], "=")
+		takesValue, known := besidesResult[name]
+		switch {
+		case !known:
 			left = append(left, args[i])
+		case takesValue && !joined:
+			i++
 		}
 	}
 	return left

@@ -20,6 +20,7 @@ type manifest struct {
 	Engine   int             `json:"engine"`   // the version of what a run means
 	Command  []string        `json:"command"`  // arguments, without the program's name
 	Columns  int             `json:"columns,omitempty"`
+	Golden   bool            `json:"golden,omitempty"` // what would be printed was compared with a golden file
 	Loads    []string        `json:"loads,omitempty"`
 	Policies []policyRecord  `json:"policies,omitempty"`
 	Seeds    string          `json:"seeds,omitempty"`
@@ -28,6 +29,8 @@ type manifest struct {
 	Format   string          `json:"format,omitempty"` // of a sweep
 	Sweep    *sweep.Plan     `json:"sweep,omitempty"`  // of a sweep, which holds its scenario
 	Scenario json.RawMessage `json:"scenario,omitempty"`
+
+	Others []json.RawMessage `json:"other_scenarios,omitempty"` // that it was compared with
 }
 
 // A policyRecord is a policy as it was given, and as it was understood.

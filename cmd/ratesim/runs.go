@@ -77,7 +77,7 @@ type runs struct {
 func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Scenario) []int64) (*runs, error) {
 	seeds, err := r.parseSeeds(cmd)
 	workers, workersErr := countWorkers(r.workers)
-	faults := []error{err, workersErr, checkManifest(e, cmd)}
+	faults := []error{err, workersErr, checkManifest(cmd)}
 	made, err := r.source.open(cmd.Context(), e)
 	if err != nil {
 		return nil, usageAll(append(faults, err))
@@ -95,11 +95,8 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 	return prepared, nil
 }
 
-// checkManifest refuses a manifest of an output that is not printed.
-func checkManifest(e edge, cmd *cobra.Command) error {
-	if golden := cmd.Flags().Lookup("golden"); e.journal.on() && golden != nil && golden.Changed {
-		return usageError{errors.New("--manifest and --golden are mutually exclusive: nothing is printed that a manifest could be of")}
-	}
+// checkManifest refuses a manifest that is no file.
+func checkManifest(cmd *cobra.Command) error {
 	if file := cmd.Flags().Lookup("manifest"); file != nil && file.Value.String() == standard {
 		return usageError{errors.New("--manifest: want a file; - is none")}
 	}

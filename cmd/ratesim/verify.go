@@ -83,7 +83,7 @@ func (m *manifest) differences(again manifest) (faults []string, err error) {
 	}
 	for name, pair := range map[string][2]any{
 		"scenario": {m.Scenario, again.Scenario}, "seeds": {m.Seeds, again.Seeds},
-		"loads": {m.Loads, again.Loads}, "policies": {m.Policies, again.Policies},
+		"other_scenarios": {m.Others, again.Others}, "loads": {m.Loads, again.Loads}, "policies": {m.Policies, again.Policies},
 	} {
 		have, err := json.Marshal(pair[0])
 		if err != nil {
