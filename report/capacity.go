@@ -50,7 +50,7 @@ func (m *Measured) excess(limit *trace.Limit) string {
 	}
 	for _, pace := range poolsOf(m.Traffic.Paces, limit) {
 		demand := demandOf(&pace, limit)
-		if demand.asked > demand.admitted {
+		if demand.asked-demand.owed > demand.admitted {
 			return fmt.Sprintf("first attempts alone ask for %d %s in %v and the limit %s admits %d: retries hide that, and cure nothing; send fewer at once, ask for a higher limit, or use fewer tokens",
 				demand.asked, unitName(limit.Unit), demand.within, limit.Name, demand.admitted)
 		}
@@ -84,8 +84,10 @@ func poolsOf(paces []trace.Pace, limit *trace.Limit) []trace.Pace {
 
 // A demand is what is asked of a limit in some time and what it admits then.
 type demand struct {
-	asked, admitted int64
-	within          time.Duration
+	asked    int64
+	admitted int64
+	owed     int64 // at most, by the last attempt at a bucket that may owe
+	within   time.Duration
 }
 
 // demandOf returns what a pace demands of a limit, in a window at least: less is a
@@ -96,8 +98,9 @@ func demandOf(pace *trace.Pace, limit *trace.Limit) demand {
 	asked, last := unitsOf(pace.Asked, limit.Unit), unitsOf(pace.Last, limit.Unit)
 	span := pace.LastAt - pace.FirstAt
 	if rule := limit.Rule; rule != nil && isBucket(rule.Kind) {
+		owed := int64(0)
 		if rule.Debt {
-			asked -= last // the last of them may take more than there is
+			owed = last // the last of them may take more than there is
 		}
 		holds := rule.Capacity
 		if holds == 0 {
@@ -105,16 +108,16 @@ func demandOf(pace *trace.Pace, limit *trace.Limit) demand {
 		}
 		span = max(span, limit.WindowNS)
 		returned, _ := scaled(limit.Limit, span, limit.WindowNS)
-		return demand{asked, holds - rule.Used + returned, time.Duration(span)}
+		return demand{asked, holds - rule.Used + returned, owed, time.Duration(span)}
 	}
 	if span < limit.WindowNS {
-		return demand{asked, limit.Limit, time.Duration(limit.WindowNS)}
+		return demand{asked: asked, admitted: limit.Limit, within: time.Duration(limit.WindowNS)}
 	}
 	inWindow, down := scaled(asked-last, limit.WindowNS, span)
 	if down {
 		inWindow++ // any part of a unit above the limit is above it
 	}
-	return demand{inWindow, limit.Limit, time.Duration(limit.WindowNS)}
+	return demand{asked: inWindow, admitted: limit.Limit, within: time.Duration(limit.WindowNS)}
 }
 
 func isBucket(kind string) bool {

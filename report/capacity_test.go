@@ -81,6 +81,7 @@ func TestCapacityIsThatOfTheLimitsRule(t *testing.T) {
 		{"that holds 70", trace.Limit{Unit: "requests", Limit: 60, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Capacity: 70}}, 70, repeated(refused, 2), "ask for 140 requests in 1m9s and the limit it admits 139"},
 		{"a leaky bucket that holds none but the one that leaves", trace.Limit{Unit: "requests", Limit: 60, Rule: &trace.Rule{Kind: trace.LimitLeakyBucket, Capacity: 1}}, 60, repeated(refused, 1), ""},
 		{"a bucket in debt", trace.Limit{Unit: "input", Limit: 1, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Debt: true}}, 1, repeated(refused, 1), ""},
+		{"calls in debt, the last one counted, too", trace.Limit{Unit: "input", Limit: 1, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Debt: true}}, 3, repeated(refused, 1), "ask for 30 tokens of input in 1m0s and the limit it admits 2"},
 		{"what could never fit", trace.Limit{Unit: "requests", Limit: 1}, 1, []trace.Attempt{never, refused, hidden}, ""},
 		{"what no limit counts", trace.Limit{Unit: "requests", Limit: 1}, 1, []trace.Attempt{broken, broken, refused}, ""},
 		{"nothing is refused for being too much", trace.Limit{Unit: "requests", Limit: 1}, 1, []trace.Attempt{rejected, rejected, fine}, ""},
