@@ -138,3 +138,22 @@ statements:
 		}
 	}
 }
+
+// Without time on the network obedient clients would all come back in one nanosecond.
+// What runs in the client's own process has none.
+func TestCallsAreOnTheirWay(t *testing.T) {
+	inProcess := []string{"gcra", "uber", "xrate"}
+	for _, e := range Endpoints() {
+		filled, err := Parse(e.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for i := 0; i+1 < len(filled.Body.Content); i += 2 {
+			found = found || filled.Body.Content[i].Value == "round_trip"
+		}
+		if found == slices.Contains(inProcess, e.Name) {
+			t.Errorf("%s: round_trip is there: %v", e.Name, found)
+		}
+	}
+}

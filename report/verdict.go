@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 
 	"ratesim/stats"
 )
@@ -77,20 +78,26 @@ func (r *PairedRow) overturn() {
 	r.Overturned = measured != r.LessonMeasured || measured && !sameSide
 }
 
-// isFixed reports that the seeds change nothing in a case: no figure differs between
-// them. Of one seed nobody can tell.
+// isFixed reports that the seeds change nothing in the runs of a case: no figure of any
+// flow differs between them. Of one seed nobody can tell.
 func (s Samples) isFixed(place int) bool {
 	if len(s.seeds[place]) < 2 {
 		return false
 	}
-	for _, values := range s.values[place] {
-		for _, v := range values[1:] {
-			if v != values[0] && !(math.IsNaN(v) && math.IsNaN(values[0])) {
-				return false
-			}
+	run := s.Cases[place]
+	for other, c := range s.Cases {
+		if c.Flow = run.Flow; c == run && slices.ContainsFunc(s.values[other], varies) {
+			return false
 		}
 	}
 	return true
+}
+
+// varies reports that some value is not the first one.
+func varies(values []float64) bool {
+	return slices.ContainsFunc(values, func(v float64) bool {
+		return v != values[0] && !(math.IsNaN(v) && math.IsNaN(values[0]))
+	})
 }
 
 // IsFixed reports that the seeds change nothing in any case.

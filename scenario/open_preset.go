@@ -5,7 +5,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"ratesim/endpoint"
 	"ratesim/preset"
+	"ratesim/spec"
 )
 
 // presetPath is the field that names a preset.
@@ -76,6 +78,24 @@ func (d *decoder) preset(n *yaml.Node) {
 		}
 		e.Preset = filled.Spec.String()
 	}
+}
+
+// BriefLimits returns the limits of an open scenario without the arguments that hold
+// anyway.
+func (s *Scenario) BriefLimits() Map[string] {
+	limits := slices.Clone(s.Open.Endpoint.Limits)
+	for i, l := range limits {
+		given, err := spec.Parse(l.Value)
+		_, canonical, errRead := endpoint.LimitForms().Parse(l.Value, s.Step)
+		if err != nil || errRead != nil {
+			continue // which was told when it was read
+		}
+		given.Args = slices.DeleteFunc(given.Args, func(a spec.Arg) bool {
+			return !slices.ContainsFunc(canonical.Args, func(c spec.Arg) bool { return c.Key == a.Key })
+		})
+		limits[i].Value = given.String()
+	}
+	return limits
 }
 
 // forgetHints takes out hints of the preset about limits of it that the user has

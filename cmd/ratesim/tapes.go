@@ -167,8 +167,13 @@ func several(n int, thing string) string {
 // tellAccount says what was assumed of the API's side when nobody described it.
 func tellAccount(w io.Writer, s *scenario.Scenario) {
 	var limits []string
-	for _, l := range s.Open.Endpoint.Limits {
+	for _, l := range s.BriefLimits() {
 		limits = append(limits, fmt.Sprintf("%s: %s", l.Name, l.Value))
 	}
-	tell(w, "assumed the scenario %s: limits %s; latency %s", s.Name, strings.Join(limits, ", "), s.Open.Endpoint.Latency)
+	e := s.Open.Endpoint
+	network := "no time on the network"
+	if e.RoundTrip > 0 {
+		network = fmt.Sprintf("%v on the network there and back", e.RoundTrip)
+	}
+	tell(w, "assumed the scenario %s: limits %s; latency %s, %s", s.Name, strings.Join(limits, ", "), e.Latency, network)
 }
