@@ -35,7 +35,7 @@ func Studies() []Study {
 	return []Study{
 		{"contention", "clients that contend for a record", `M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015, run with github.com/aws-samples/aws-arch-backoff-simulator; the replication is github.com/cosmo-grant/backoff-simulator`, 100},
 		{"collapse", "a spike that a server recovers from, or not", `M. Brooker, "What is Backoff For?", 2022 (brooker.co.za/blog/2022/08/11/backoff.html), run with github.com/mbrooker/simulator_example`, 1000},
-		{"outage-and-cap", "a thousand clients after an outage, and a cap", `R. Panisset, "Retry strategies compared: constant vs exponential backoff vs jitter in Go" (dev.to/rafael_panisset)`, 100},
+		{"outage-and-cap", "a thousand clients after an outage, and a cap", `R. Panisset, "Retry strategies compared: constant vs exponential backoff vs jitter in Go" (dev.to/rafael_panisset)`, 300},
 		{"retry-budget", "retries within a budget, a breaker or a number", `M. Brooker, "Fixing retries with token buckets and circuit breakers", 2022 (brooker.co.za/blog/2022/02/28/retries.html), run with github.com/mbrooker/simulator_example`, 5},
 	}
 }
