@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"math/big"
+	"sort"
 )
 
 // An expression is in whole numbers, names and the signs + - * / ( ). It is
@@ -40,6 +41,30 @@ func (e expression) value() (int64, error) {
 		return 0, fmt.Errorf("%s is %v; want a whole number from 0 to 2^53", e.text, whole)
 	}
 	return whole.Int64(), nil
+}
+
+// least returns the smallest number of the one name in an expression that makes it at
+// least 1; not ok when there is not one name, or its number is 0, as then it is meant.
+func (e expression) least() (name string, least int64, ok bool) {
+	tree, err := parser.ParseExpr(e.text)
+	if err != nil {
+		return "", 0, false
+	}
+	names := map[string]bool{}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		if ident, is := n.(*ast.Ident); is {
+			name, names[ident.Name] = ident.Name, true
+		}
+		return true
+	})
+	if len(names) != 1 || e.of[name] == 0 {
+		return "", 0, false
+	}
+	number := 1 + sort.Search(most-1, func(i int) bool {
+		value, err := expression{e.text, e.rounding, map[string]int64{name: int64(i) + 1}}.value()
+		return err != nil || value >= 1
+	})
+	return name, int64(number), true
 }
 
 // most bounds counts: the largest that is exact as a float64.

@@ -139,7 +139,12 @@ func (p Parameter) read(r *spec.Reader, numbers map[string]int64) string {
 	if r.Has(p.Name) {
 		return strconv.FormatInt(r.Count(p.Name, 0), 10)
 	}
-	return expressed(r, p.Name, expression{p.Default, p.Rounding, numbers})
+	e := expression{p.Default, p.Rounding, numbers}
+	text := expressed(r, p.Name, e)
+	if name, least, ok := e.least(); ok && text == "0" {
+		r.Fault(p.Name, "want it, or a %s of at least %d; it is not given, and %s is 0", name, least, p.Default)
+	}
+	return text
 }
 
 // expressed returns the value of an expression; None if it needs what is none.

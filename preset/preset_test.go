@@ -157,3 +157,20 @@ func TestCallsAreOnTheirWay(t *testing.T) {
 		}
 	}
 }
+
+// A quota of requests that is derived is never none without a word.
+func TestASmallQuotaIsNoQuotaOfNone(t *testing.T) {
+	for text, want := range map[string]string{
+		"azure-2026(tpm=999)":        "rpm: want it, or a tpm of at least 1000; it is not given, and tpm / 1000 is 0",
+		"azure-2024(tpm=166)":        "rpm: want it, or a tpm of at least 167; it is not given, and tpm * 6 / 1000 is 0",
+		"azure-2026(tpm=1000)":       "",
+		"azure-2024(tpm=167)":        "",
+		"azure-2026(tpm=999, rpm=1)": "",
+		"azure-2026(tpm=0)":          "",
+	} {
+		_, err := Parse(text)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v; want %q", text, err, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -38,7 +39,7 @@ type Start struct {
 type starterPage struct {
 	Name, Endpoint, Preset string
 	Limits, Policies       Map[string]
-	Refusals               []preset.Refusal
+	Refusals               []suggestion
 	Course                 bool // a policy has the name course
 }
 
@@ -62,12 +63,31 @@ func NewFile(start Start) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Limits, p.Refusals = shown.Open.Endpoint.Limits, filled.Refusals
+	p.Limits, p.Refusals = shown.Open.Endpoint.Limits, suggestions(filled.Refusals)
 	var b bytes.Buffer
 	if err := starterTemplate.Execute(&b, p); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), checkFile(b.Bytes(), start.Name)
+}
+
+// A suggestion is another way in which the provider refuses, as a fault of a name that
+// no other suggestion has, so that all can be taken together.
+type suggestion struct {
+	preset.Refusal
+	Name string
+}
+
+func suggestions(refusals []preset.Refusal) (all []suggestion) {
+	statuses := map[int]int{}
+	for _, r := range refusals {
+		name := fmt.Sprintf("other-%d", r.Status)
+		if statuses[r.Status]++; statuses[r.Status] > 1 {
+			name = fmt.Sprintf("%s-%d", name, statuses[r.Status])
+		}
+		all = append(all, suggestion{r, name})
+	}
+	return all
 }
 
 // choose gives each policy a name.
@@ -76,6 +96,7 @@ func (p *starterPage) choose(policies []string) (faults []error) {
 	if err != nil {
 		return []error{err}
 	}
+	var given []string
 	for _, text := range policies {
 		if _, err := account.ParsePolicy(text); err != nil {
 			faults = append(faults, fmt.Errorf("--policy: %w", err))
@@ -86,6 +107,11 @@ func (p *starterPage) choose(policies []string) (faults []error) {
 			faults = append(faults, fmt.Errorf("--policy: %w", err))
 			continue
 		}
+		if slices.Contains(given, parsed.String()) {
+			faults = append(faults, fmt.Errorf("--policy: %q is given twice", text))
+			continue
+		}
+		given = append(given, parsed.String())
 		name := parsed.Name
 		if parsed.Version != "" {
 			name += "-" + strings.ReplaceAll(parsed.Version, ".", "-")
@@ -93,8 +119,8 @@ func (p *starterPage) choose(policies []string) (faults []error) {
 		if text == "none" {
 			continue // which is there
 		}
-		for n := 2; name == "none" || p.Policies.At(name) != nil; n++ {
-			name = fmt.Sprintf("%s-%d", parsed.Name, n)
+		for n, base := 2, name; name == "none" || p.Policies.At(name) != nil; n++ {
+			name = fmt.Sprintf("%s-%d", base, n)
 		}
 		*p.Policies.enter(name) = text
 	}

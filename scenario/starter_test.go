@@ -26,7 +26,7 @@ func TestNewFilesRunOnEachEndpoint(t *testing.T) {
 		}
 		// What is commented out is as good.
 		open := strings.NewReplacer("\n  # limits:", "\n  limits:", "\n  #   ", "\n    ", "\n    # other-", "\n    other-").Replace(string(text))
-		if _, err := Read(Input{File: strings.NewReader(open), FileName: "mine.yaml"}); err != nil && !strings.Contains(err.Error(), "given twice") {
+		if _, err := Read(Input{File: strings.NewReader(open), FileName: "mine.yaml"}); err != nil {
 			t.Errorf("%s: with its comments taken in: %v\n%s", e.Name, err, open)
 		}
 	}
@@ -40,6 +40,7 @@ func TestNewFilesNameTheirPolicies(t *testing.T) {
 		{[]string{"none"}, []string{"none"}},
 		{[]string{"fixed(wait=1s)"}, []string{"none", "fixed"}},
 		{[]string{"fixed(wait=1s)", "fixed(wait=2s)", "course"}, []string{"none", "course", "fixed", "fixed-2"}},
+		{[]string{"openai-node@7", "openai-node@7(attempts=3)", "openai-node"}, []string{"none", "openai-node-7", "openai-node-7-2", "openai-node"}},
 	} {
 		text, err := NewFile(Start{Name: "mine", Endpoint: "openai", Policies: tt.policies})
 		if err != nil {
@@ -56,8 +57,8 @@ func TestNewFilesNameTheirPolicies(t *testing.T) {
 }
 
 func TestNewFilesTellAllMistakes(t *testing.T) {
-	_, err := NewFile(Start{Name: "a b", Endpoint: "openai(tmp=1)", Policies: []string{"fixd", "fixed(wait=x)"}})
-	for _, want := range []string{`--name: want letters, digits, - and _; have "a b"`, "--endpoint: openai has no \"tmp\"", `--policy: there is no policy "fixd"`, "--policy: "} {
+	_, err := NewFile(Start{Name: "a b", Endpoint: "openai(tmp=1)", Policies: []string{"fixd", "fixed(wait=x)", "course", "course"}})
+	for _, want := range []string{`--name: want letters, digits, - and _; have "a b"`, "--endpoint: openai has no \"tmp\"", `--policy: there is no policy "fixd"`, `--policy: "course" is given twice`, "--policy: "} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %q in it", err, want)
 		}
