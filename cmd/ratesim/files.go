@@ -109,6 +109,25 @@ func createFile(e edge, name string) (*outFile, error) {
 	return file, err
 }
 
+// checkPlace finds, before long work, that a file could not be put where it belongs: it
+// is a directory, or there is none to hold it.
+func checkPlace(e edge, name string) error {
+	if e.isOutput(name) {
+		return nil
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return directoryError(name)
+	}
+	folder := filepath.Dir(followLinks(name))
+	switch info, err := os.Stat(folder); {
+	case err != nil:
+		return usage(atFile(name, err))
+	case !info.IsDir():
+		return usageError{fmt.Errorf("%s: want a file in a directory; %s is none", name, folder)}
+	}
+	return nil
+}
+
 // openOutput opens a file that is not standard output for writing.
 func openOutput(e edge, name string) (*outFile, error) {
 	info, err := os.Stat(name)

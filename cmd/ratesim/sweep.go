@@ -64,9 +64,10 @@ type sweepOptions struct {
 func (o *sweepOptions) run(e edge, cmd *cobra.Command) error {
 	workers, workersErr := countWorkers(o.workers)
 	format, formatErr := sweepFormat(o.format, o.output)
+	outputErr := checkPlace(e, o.output)
 	p, err := o.what.open(e, cmd)
-	if errors.Join(workersErr, formatErr, err) != nil {
-		return usageAll([]error{workersErr, formatErr, err})
+	if errors.Join(workersErr, formatErr, outputErr, err) != nil {
+		return usageAll([]error{workersErr, formatErr, outputErr, err})
 	}
 	folder, isScratch := o.cells, false
 	if folder == "" && e.isOutput(o.output) {

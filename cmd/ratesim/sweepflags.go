@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -108,6 +109,7 @@ func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
 	if err := s.choose(&settings, base); err != nil {
 		return nil, usage(err)
 	}
+	tellIdle(e.err, axes, settings.Policies)
 	settings.Seeds = formatSeeds(seeds)
 	p.plan = sweep.Plan{
 		Version: sweep.PlanVersion, Program: currentVersion().Version, Engine: sim.Version,
@@ -211,6 +213,16 @@ func (s *sweepFlags) choose(settings *sweep.Settings, base *scenario.Scenario) e
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// tellIdle says which policies are varied and not run.
+func tellIdle(w io.Writer, axes []sweep.Axis, policies []string) {
+	for _, axis := range axes {
+		name, isPolicy := strings.CutPrefix(axis.Path, "policies.")
+		if isPolicy && !slices.ContainsFunc(policies, func(text string) bool { return strings.Contains(text, name) }) {
+			tell(w, "--over %s: the policy is varied and not run; want it in --policy, which has %s", axis.Path, strings.Join(policies, ", "))
+		}
+	}
 }
 
 // cellsMax bounds the cells of a sweep.

@@ -138,10 +138,10 @@ func (m *merge) cell(sink rowSink, c sweep.Cell, rows []byte, figures []report.F
 	err := eachRow(rows, figures, func(row []string) error {
 		return sink.row(append(cells[:len(c.Values)], row...))
 	})
-	if err != nil {
-		return fmt.Errorf("cell %s: %w", c.Key, err)
+	if _, unwritten := errors.AsType[outputError](err); err == nil || unwritten {
+		return err // which names the output; the cell is not to blame
 	}
-	return nil
+	return fmt.Errorf("cell %s: %w", c.Key, err)
 }
 
 // A hashed writer hashes what is written.
