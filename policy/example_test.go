@@ -58,7 +58,7 @@ func ExampleParse() {
 	// fixed wants wait, such as fixed(wait=1s)
 	// 	fixed(wiat=1step, attempts=none)
 	// 	^
-	// fixed has no "wiat"; it has wait, attempts; did you mean "wait"?
+	// fixed has no "wiat"; it has wait, attempts and those of every policy; did you mean "wait"?
 	// 	fixed(wiat=1step, attempts=none)
 	// 	      ^
 	// attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "none"

@@ -66,8 +66,8 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"^exponential(cap=1s)", "exponential wants base, such as exponential(base=1s)", steps},
 		{"fixed(wait=1s, ^wait=2s)", "wait is given twice", steps},
 		{"fixed(wait=1s, ^cap=2s)", `fixed has no "cap"; it has wait, ` + strings.Join(argumentNames(slices.Concat(Rules(), Bounds())), ", "), steps},
-		{"fixed(wait=1s, ^atempts=2)", `fixed has no "atempts"; it has wait, attempts; did you mean "attempts"?`, steps},
-		{"exponential(base=1s, ^facter=2)", `exponential has no "facter"; it has base, factor, cap, less, whole, attempts; did you mean "factor"?`, steps},
+		{"fixed(wait=1s, ^atempts=2)", `fixed has no "atempts"; it has wait, attempts and those of every policy; did you mean "attempts"?`, steps},
+		{"exponential(base=1s, ^facter=2)", `exponential has no "facter"; it has base, factor, cap, less, whole, attempts and those of every policy; did you mean "factor"?`, steps},
 		{"fixed(wait=^5)", `wait: want a duration such as 1.5s or a number of steps such as 2steps; have "5"`, steps},
 		{"fixed(wait=^5)", `wait: want a duration such as 1.5s; have "5"`, Defaults{}},
 		{"fixed(wait=^1d)", `wait: want a duration such as 1.5s; have "1d"`, Defaults{}},
@@ -129,7 +129,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		{"^layers(inner=none)", "layers wants outer, such as outer=exponential(base=1s)", steps},
 		{"layers(outer=none, inner=none, ^attempts=3)", `layers has no "attempts"; it has outer, inner`, steps},
 		{"layers(outer=none, inner=fixed(wait=1s, attempts=^0))", `attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "0"`, steps},
-		{"course(^bse=1s)", `course has no "bse"; it has base, factor, cap, less, whole, of, low, attempts; did you mean "base"?`, steps},
+		{"course(^bse=1s)", `course has no "bse"; it has base, factor, cap, less, whole, of, low, attempts and those of every policy; did you mean "base"?`, steps},
 		{"course(attempts=^0)", `attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "0"`, steps},
 	} {
 		at := strings.Index(tt.text, "^")
@@ -157,7 +157,7 @@ base: want a duration such as 1.5s; have "fast"
 factor: want a number of at least 1; have "0"
 	exponential@3(base=fast, factor=0, cpa=1s, attempts=none)
 	                                ^
-exponential has no "cpa"; it has base, factor, cap, less, whole, attempts; did you mean "cap"?
+exponential has no "cpa"; it has base, factor, cap, less, whole, attempts and those of every policy; did you mean "cap"?
 	exponential@3(base=fast, factor=0, cpa=1s, attempts=none)
 	                                   ^
 attempts: want a whole number of at least 1, the first attempt included, or unbounded; have "none"

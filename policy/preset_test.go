@@ -105,7 +105,7 @@ func TestMistakesAboutPresets(t *testing.T) {
 		{"openai-node@new", "openai-node has no version new here; there are 7, 6 and 4-5"},
 		{"azcore@0.9", "azcore has no version 0.9 here; there is 1.24"},
 		{"temporal@1", "temporal has no versions; leave out @1"},
-		{"openai-go(bse=1s)", `openai-go has no "bse"; it has base, factor, cap, less, whole, of, low, high, attempts; did you mean "base"?`},
+		{"openai-go(bse=1s)", `openai-go has no "bse"; it has base, factor, cap, less, whole, of, low, high, attempts and those of every policy; did you mean "base"?`},
 		{"openai-go(attempts=3, retries=2)", "retries: attempts says it already; a retry is an attempt after the first"},
 		{"mistral-js(base=1s)", "base: the waits of mistral-js are stages(first=fixed(wait=0s), then=polynomial(base=0.5s, power=1.5)); give another of in their place"},
 		{"full-jitter(of=openai-go)", "of: want what says how long to wait, such as exponential(base=1s); openai-go says more"},

@@ -142,11 +142,11 @@ func (r *reader) rejectOthers(f form) {
 }
 
 // alternatives returns what there is in place of an unknown argument: all that
-// is known, or, where a suggestion helps more, the form's own and attempts.
+// is known, or, where a suggestion helps more, the form's own and that there are more.
 func alternatives(key string, own, known []string) string {
 	question := suggest.Question(key, known)
 	if question != "" && slices.Contains(known, "attempts") {
-		known = append(own, "attempts")
+		return strings.Join(append(own, "attempts"), ", ") + " and those of every policy" + question
 	}
 	return strings.Join(known, ", ") + question
 }

@@ -182,21 +182,28 @@ func (s Samples) Seeds() []int64 {
 // arrange puts all cases in the order of the first one's seeds. Each must have each
 // seed once.
 func (s *Samples) arrange() error {
+	one := slices.IndexFunc(s.Cases, func(c Case) bool { return c.Scenario != s.Cases[0].Scenario }) < 0
+	name := func(place int) string {
+		if one {
+			return s.Cases[place].String()
+		}
+		return fmt.Sprintf("%s, %s", s.Cases[place].Scenario, s.Cases[place])
+	}
 	if seed, twice := seedTwice(s.Seeds()); twice {
-		return fmt.Errorf("%s: want one run a seed, have two of seed %d", s.Cases[0], seed)
+		return fmt.Errorf("%s: want one run a seed, have two of seed %d", name(0), seed)
 	}
 	for place := 1; place < len(s.Cases); place++ {
 		if slices.Equal(s.seeds[place], s.seeds[0]) {
 			continue
 		}
-		if err := s.arrangeCase(place); err != nil {
-			return fmt.Errorf("%s: %w", s.Cases[place], err)
+		if err := s.arrangeCase(place, name(0)); err != nil {
+			return fmt.Errorf("%s: %w", name(place), err)
 		}
 	}
 	return nil
 }
 
-func (s *Samples) arrangeCase(place int) error {
+func (s *Samples) arrangeCase(place int, first string) error {
 	at := map[int64]int{}
 	for i, seed := range s.seeds[place] {
 		if _, twice := at[seed]; twice {
@@ -208,14 +215,14 @@ func (s *Samples) arrangeCase(place int) error {
 	for _, seed := range s.Seeds() {
 		i, ok := at[seed]
 		if !ok {
-			return fmt.Errorf("no run of seed %d, which %s has", seed, s.Cases[0])
+			return fmt.Errorf("no run of seed %d, which %s has", seed, first)
 		}
 		delete(at, seed)
 		order = append(order, i)
 	}
 	for _, seed := range s.seeds[place] {
 		if _, more := at[seed]; more {
-			return fmt.Errorf("a run of seed %d, which %s does not have", seed, s.Cases[0])
+			return fmt.Errorf("a run of seed %d, which %s does not have", seed, first)
 		}
 	}
 	for j, values := range s.values[place] {

@@ -160,7 +160,7 @@ f.yaml:2:15: policies.p: there is no policy "fixd"; did you mean "fixed"?
 f.yaml:2:33: policies.q: fixed wants wait, such as fixed(wait=1s)
 	fixed(wat=1s)
 	^
-f.yaml:2:33: policies.q: fixed has no "wat"; it has wait, attempts; did you mean "wait"?
+f.yaml:2:33: policies.q: fixed has no "wat"; it has wait, attempts and those of every policy; did you mean "wait"?
 	fixed(wat=1s)
 	      ^
 f.yaml:3:7: name: want letters, digits, - and _; have "a b"

@@ -4,6 +4,8 @@ package suggest
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -22,12 +24,27 @@ func Nearest(word string, candidates []string) (nearest string, ok bool) {
 	return nearest, nearest != ""
 }
 
-// Question returns `; did you mean "…"?`, or "" when no candidate is near.
+// Question returns `; did you mean "…"?`, or "" when no candidate is near. A word that
+// no candidate is near may be what several begin with: azure of azure-2024 and
+// azure-2026.
 func Question(word string, candidates []string) string {
 	if nearest, ok := Nearest(word, candidates); ok {
 		return fmt.Sprintf("; did you mean %q?", nearest)
 	}
-	return ""
+	var family []string
+	for _, candidate := range candidates {
+		if quoted := fmt.Sprintf("%q", candidate); strings.HasPrefix(candidate, word+"-") && !slices.Contains(family, quoted) {
+			family = append(family, quoted)
+		}
+	}
+	switch n := len(family); {
+	case word == "" || n == 0:
+		return ""
+	case n == 1:
+		return fmt.Sprintf("; did you mean %s?", family[0])
+	default:
+		return fmt.Sprintf("; did you mean %s or %s?", strings.Join(family[:n-1], ", "), family[n-1])
+	}
 }
 
 // distance is the number of letters to insert, delete, replace or swap with

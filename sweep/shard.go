@@ -33,7 +33,10 @@ func ParseShard(text string) (Shard, error) {
 	number, _ := strconv.Atoi(m[1])
 	of, _ := strconv.Atoi(m[2])
 	s := Shard{Index: number - first, Of: of}
-	if s.Of < 1 || s.Of > shardsMax || s.Index < 0 || s.Index >= s.Of {
+	if s.Of < 1 {
+		return Shard{}, fmt.Errorf("want at least 1 shard; have %q", text)
+	}
+	if s.Of > shardsMax || s.Index < 0 || s.Index >= s.Of {
 		return Shard{}, fmt.Errorf("want a shard from %d to %d and at most %d shards; have %q", first, s.Of-1+first, shardsMax, text)
 	}
 	return s, nil

@@ -236,7 +236,7 @@ func TestShardsOfEnginesComeFromTheirVariables(t *testing.T) {
 		{"SLURM_ARRAY_TASK_ID=x SLURM_ARRAY_TASK_COUNT=2", `SLURM_ARRAY_TASK_ID: want a whole number of at least 0; have "x"`},
 		{"SLURM_ARRAY_TASK_ID=1", `SLURM_ARRAY_TASK_COUNT: want a whole number of at least 0; have ""`},
 		{"JOB_COMPLETION_INDEX=3 RATESIM_SHARDS=8", "3/8"},
-		{"JOB_COMPLETION_INDEX=3", `RATESIM_SHARDS: want a whole number of at least 0; have ""`},
+		{"JOB_COMPLETION_INDEX=3", `JOB_COMPLETION_INDEX is set, so this is one pod of an indexed job: want RATESIM_SHARDS, too`},
 		{"JOB_COMPLETION_INDEX=8 RATESIM_SHARDS=8", "JOB_COMPLETION_INDEX: want less than RATESIM_SHARDS, 8; have 8"},
 	} {
 		env := map[string]string{}

@@ -112,7 +112,7 @@ func (f *flagFile) texts(name string, value *yaml.Node) []string {
 		if name == "set" || name == "over" {
 			var texts []string
 			for i := 0; i+1 < len(value.Content); i += 2 {
-				items := f.texts("", value.Content[i+1])
+				items := f.texts(value.Content[i].Value, value.Content[i+1])
 				texts = append(texts, value.Content[i].Value+"="+strings.Join(items, ","))
 			}
 			return texts

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -54,6 +55,9 @@ func kubernetesShard(env func(string) string) (sweep.Shard, error) {
 	index, err := wholeVariable("JOB_COMPLETION_INDEX", env("JOB_COMPLETION_INDEX"))
 	if err != nil {
 		return sweep.Shard{}, err
+	}
+	if env("RATESIM_SHARDS") == "" {
+		return sweep.Shard{}, usageError{errors.New("JOB_COMPLETION_INDEX is set, so this is one pod of an indexed job: want RATESIM_SHARDS, too, how many there are, or --shard; it is not set")}
 	}
 	count, err := wholeVariable("RATESIM_SHARDS", env("RATESIM_SHARDS"))
 	if err != nil {
