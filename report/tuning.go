@@ -59,7 +59,8 @@ type TunedPoint struct {
 	Values   []*float64
 	HeldOut  []*float64 // means over the held-out seeds; nil where it was not tried on them
 
-	axes []Axis
+	axes   []Axis
+	number int // in the list of policies below the table, which shows it in place of the policy; 0 for none
 }
 
 // MarshalJSON writes the point as an object with a member a column.
@@ -88,7 +89,8 @@ func tunedColumns(axes []Axis) []column[TunedPoint] {
 		})
 	}
 	return append(columns,
-		column[TunedPoint]{name: "policy", field: func(p *TunedPoint) any { return &p.Policy }, place: 2 + len(axes), shown: Column{Heading: "policy"}},
+		column[TunedPoint]{name: "policy", field: func(p *TunedPoint) any { return &p.Policy }, place: 2 + len(axes), shown: Column{Heading: "policy"},
+			text: (*TunedPoint).policyText},
 		column[TunedPoint]{name: "kind", field: func(p *TunedPoint) any { return &p.Kind }},
 		column[TunedPoint]{name: "seeds", field: func(p *TunedPoint) any { return &p.Seeds }},
 		column[TunedPoint]{name: "constraints_hold", field: func(p *TunedPoint) any { return &p.Holds }},
@@ -114,7 +116,7 @@ func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 	if f != FormatTable && f != FormatMarkdown {
 		return sheet[TunedPoint]{columns: tunedColumns(t.Axes), records: t.Points, document: t}.write(w, f, l)
 	}
-	if err := writeTables(w, f, l, t.tables()); err != nil {
+	if err := writeTables(w, f, l, t.tables(l)); err != nil {
 		return err
 	}
 	if t.Comparison != nil {
@@ -152,15 +154,40 @@ func (t Tuning) others() string {
 	return strings.Join(names, " and the ")
 }
 
-// tables returns the frontier and the constraints.
-func (t Tuning) tables() []titled {
+// policyText returns the policy, or its number in the list below the table.
+func (p *TunedPoint) policyText() string {
+	if p.number > 0 {
+		return fmt.Sprint(p.number)
+	}
+	return p.Policy
+}
+
+// frontier returns the table of the points that are shown. Where it would be too wide
+// the policies stand below it by number.
+func (t Tuning) frontier(l Layout) Table {
 	var rows []TunedPoint
 	for _, p := range t.shown {
 		rows = append(rows, *p)
 	}
 	front := tableOf(tunedColumns(t.Axes), rows)
-	front.Notes = []string{fmt.Sprintf("%s; means over %d held-out seeds, %s", t.Goal, t.HeldOut.Count(), t.HeldOut),
-		fmt.Sprintf("found with %d runs of %d policies on seeds %s", t.Runs, len(t.Points), t.SearchSeeds)}
+	if l.Columns == 0 || l.Wide || front.width() <= l.Columns {
+		return front
+	}
+	var policies []string
+	for i := range rows {
+		rows[i].number = i + 1
+		policies = append(policies, fmt.Sprintf("%3d  %s", i+1, rows[i].Policy))
+	}
+	front = tableOf(tunedColumns(t.Axes), rows)
+	front.Notes = append([]string{"policies:"}, policies...)
+	return front
+}
+
+// tables returns the frontier and the constraints.
+func (t Tuning) tables(l Layout) []titled {
+	front := t.frontier(l)
+	front.Notes = append(front.Notes, fmt.Sprintf("%s; means over %d held-out seeds, %s", t.Goal, t.HeldOut.Count(), t.HeldOut),
+		fmt.Sprintf("found with %d runs of %d policies on seeds %s", t.Runs, len(t.Points), t.SearchSeeds))
 	tables := []titled{{table: front}}
 	if len(t.Constraints) > 0 {
 		constraints := claimTable(t.Constraints)

@@ -81,3 +81,27 @@ func TestEveryTableFitsEightyColumns(t *testing.T) {
 		})
 	}
 }
+
+// A frontier with long policies has them below it, by number.
+func TestTheFrontierFitsEightyColumns(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("ratesim", "tune", "--load", "heavy", "--minimise", "calls", "--subject-to", "given_up<9", "--budget", "300")
+	cmd.Env = []string{"RATESIM_PROGRESS=none"} // a slow machine prints no more than a fast one
+	term := start(t, 80, cmd)
+	if code := term.wait(t); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, term.text())
+	}
+	table, list, ok := strings.Cut(strings.ReplaceAll(term.text(), "\r\n", "\n"), "policies:\n  1  ")
+	if !ok || !strings.Contains(table, "\nwinner ") {
+		t.Fatalf("no list of policies:\n%s", term.text())
+	}
+	policy, _, _ := strings.Cut(list, "\n")
+	if !strings.Contains(list, "as a policy: --policy '"+policy+"'") {
+		t.Errorf("the first policy, %s, is not the winner:\n%s", policy, list)
+	}
+	for shown := range strings.Lines(table) {
+		if n := len([]rune(strings.TrimSuffix(shown, "\n"))); n > 80 {
+			t.Errorf("%d columns: %s", n, shown)
+		}
+	}
+}
