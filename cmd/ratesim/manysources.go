@@ -97,17 +97,3 @@ func (f *severalFlag) Set(text string) error {
 	*f.first = (*f.all)[0]
 	return nil
 }
-
-// labelRuns calls runs by their scenarios or, where two are called alike, by what was
-// typed.
-func labelRuns(all []*runs, typed []string) {
-	var names []string
-	for _, r := range all {
-		names = append(names, r.label)
-	}
-	if _, twice := repeated(names); twice {
-		for i, r := range all {
-			r.label = typed[i]
-		}
-	}
-}
