@@ -54,7 +54,7 @@ func (r *reader) policy() Policy {
 		return r.preset()
 	}
 	if !ok {
-		r.fault(r.spec.At, "there is no policy %q%s", r.spec.Name, suggest.Question(r.spec.Name, append(Names(), PresetNames()...)))
+		r.fault(r.spec.At, "there is no policy %q%s", r.spec.Name, suggest.Question(r.spec.Name, Names()))
 		return None{}
 	}
 	r.rejectVersion()

@@ -71,7 +71,7 @@ func (s *Scenario) ParsePolicy(text string) (policy.Policy, error) {
 	if all := policy.Names(); isPlain(text) && !slices.Contains(all, text) {
 		names := s.Policies.Names()
 		return nil, fmt.Errorf("there is no policy %q; the scenario has %s, there are the kinds %s, and the clients that ratesim policies lists%s", text,
-			strings.Join(names, ", "), strings.Join(policy.Kinds(), ", "), suggest.Question(text, slices.Concat(names, all, policy.PresetNames())))
+			strings.Join(names, ", "), strings.Join(policy.Kinds(), ", "), suggest.Question(text, append(names, all...)))
 	}
 	return s.policy(text)
 }

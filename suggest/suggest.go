@@ -25,26 +25,26 @@ func Nearest(word string, candidates []string) (nearest string, ok bool) {
 }
 
 // Question returns `; did you mean "…"?`, or "" when no candidate is near. A word that
-// no candidate is near may be what several begin with: azure of azure-2024 and
-// azure-2026.
+// several candidates begin with, as azure-2024 and azure-2026 do with azure, means any of
+// them.
 func Question(word string, candidates []string) string {
-	if nearest, ok := Nearest(word, candidates); ok {
-		return fmt.Sprintf("; did you mean %q?", nearest)
-	}
 	var family []string
 	for _, candidate := range candidates {
 		if quoted := fmt.Sprintf("%q", candidate); strings.HasPrefix(candidate, word+"-") && !slices.Contains(family, quoted) {
 			family = append(family, quoted)
 		}
 	}
-	switch n := len(family); {
-	case word == "" || n == 0:
-		return ""
-	case n == 1:
-		return fmt.Sprintf("; did you mean %s?", family[0])
-	default:
+	if n := len(family); word != "" && n > 1 {
 		return fmt.Sprintf("; did you mean %s or %s?", strings.Join(family[:n-1], ", "), family[n-1])
 	}
+	nearest, ok := Nearest(word, candidates)
+	switch {
+	case ok:
+		return fmt.Sprintf("; did you mean %q?", nearest)
+	case word != "" && len(family) == 1:
+		return fmt.Sprintf("; did you mean %s?", family[0])
+	}
+	return ""
 }
 
 // distance is the number of letters to insert, delete, replace or swap with

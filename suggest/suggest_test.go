@@ -110,3 +110,20 @@ func TestDistanceIsSymmetricAndBounded(t *testing.T) {
 		}
 	})
 }
+
+// What several names begin with means any of them.
+func TestQuestionsNameFamilies(t *testing.T) {
+	names := []string{"azure-2024", "azure-2026", "apim", "cohere-js", "cohere-py", "cohere-js", "fixed", "vertex-pt"}
+	for word, want := range map[string]string{
+		"azure":  `; did you mean "azure-2024" or "azure-2026"?`,
+		"cohere": `; did you mean "cohere-js" or "cohere-py"?`,
+		"vertex": `; did you mean "vertex-pt"?`,
+		"fixd":   `; did you mean "fixed"?`,
+		"":       "",
+		"zzz":    "",
+	} {
+		if got := Question(word, names); got != want {
+			t.Errorf("%q: %q; want %q", word, got, want)
+		}
+	}
+}
