@@ -43,6 +43,7 @@ func (r *recorder) open() {
 		Seed:      r.run.seed,
 		HorizonNS: int64(r.run.config.Horizon),
 		Open:      true,
+		Observed:  true,
 		Limits:    []trace.Limit{},
 	}
 	for i, c := range r.run.clients {
@@ -116,6 +117,8 @@ func (r *recorder) sending(q *request) *entry {
 		Prompt:    q.Prompt,
 		Estimate:  q.Estimate,
 		MaxOutput: q.MaxOutput,
+
+		PromptCached: q.Cached,
 	}}
 	if q.held <= at {
 		e.attempt.Held = int64(at - q.held)
@@ -135,9 +138,6 @@ func (r *recorder) heard(q *request, now time.Duration) {
 	a.Status = statusOf(reply)
 	a.InputTokens, a.Cached, a.OutputTokens = reply.usage.Input, reply.usage.Cached, reply.usage.Output
 	a.Reply = reply.usage.Reply
-	if q.Cached != a.Cached {
-		a.PromptCached = q.Cached
-	}
 	if int64(now) > a.At {
 		a.Heard = int64(now)
 	}

@@ -51,6 +51,13 @@ func (a *account) header(s *Scenario, c Case, seed int64) trace.Run {
 	for _, l := range a.limits {
 		run.Limits = append(run.Limits, recordOf(l.Rule, l.text))
 	}
+	e := s.Open.Endpoint
+	if e.Refused != statusRefused {
+		run.RefusedHTTP = int(e.Refused)
+	}
+	if e.NeverFits != statusNeverFits {
+		run.NeverFitsHTTP = int(e.NeverFits)
+	}
 	if p := s.Open.Price; p.Input > 0 || p.Cached > 0 || p.Output > 0 {
 		run.Price = &trace.Price{Currency: p.Currency, Input: p.Input, Cached: p.Cached, Output: p.Output}
 	}

@@ -25,14 +25,15 @@ func (m metered) Serve(now time.Duration, r *endpoint.Request) endpoint.Answer {
 	a := endpoint.Answer{Heard: now}
 	a.Fill, a.Limit = m.quotas.Fill(&call, refusal.By)
 	if !admitted {
-		a.Status, a.Refusal = endpoint.RateLimit, &refusal
+		a.Status, a.HTTP, a.Refusal = endpoint.RateLimit, 429, &refusal
 		if refusal.Never {
-			a.Status = endpoint.Rejected
+			a.Status, a.HTTP = endpoint.Rejected, 400
 		}
 		return a
 	}
+	a.HTTP = 200
 	if call.Done > r.HangUp {
-		call, a.Status = call.CutAt(r.HangUp), endpoint.Timeout
+		call, a.Status, a.HTTP = call.CutAt(r.HangUp), endpoint.Timeout, 0
 	}
 	m.quotas.Take(call)
 	a.Heard, a.Done, a.Input, a.Cached, a.Output = call.Done, call.Done, call.Input, call.Cached, call.Output
@@ -164,6 +165,9 @@ type drawnSizes struct{ estimated bool }
 func (d drawnSizes) Of(_, request int64, _ int) Size {
 	s := Size{Input: request * 37 % 301, Output: request * 53 % 97, MaxOutput: request % 3 * 60}
 	s.Cached = s.Input / 4
+	if s.MaxOutput > 0 {
+		s.Output = min(s.Output, s.MaxOutput)
+	}
 	if d.estimated {
 		s.Estimate = 1 + request*41%300
 	}
@@ -179,11 +183,11 @@ type spoiler struct {
 
 func (s *spoiler) Attempt(a trace.Attempt) error {
 	if s.left--; s.left == -1 {
-		a.WindowFill, a.WindowLimit, a.InputTokens, a.OutputTokens, a.Cached = 0, 0, 0, 0, 0
-		if a.RefusedBy != "" {
-			a.Status, a.RefusedBy = trace.StatusOK, ""
-		} else {
-			a.Status, a.RefusedBy = trace.StatusRateLimit, s.limits[0].Name
+		refused := a.RefusedBy != ""
+		a.WindowFill, a.WindowLimit, a.InputTokens, a.OutputTokens, a.Cached, a.First, a.Done = 0, 0, 0, 0, 0, 0, 0
+		a.Status, a.HTTP, a.RefusedBy, a.Wait = trace.StatusRateLimit, 429, s.limits[0].Name, 1
+		if refused {
+			a.Status, a.HTTP, a.RefusedBy, a.Wait, a.InputTokens, a.Cached = trace.StatusOK, 200, "", 0, a.Prompt, a.PromptCached
 		}
 	}
 	return s.Sink.Attempt(a)

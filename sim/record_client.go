@@ -57,9 +57,7 @@ func (r *recorder) sending(f *flow, id uint32, c call) {
 		MaxOutput:    c.request.MaxOutput,
 		Uncounted:    a.Uncounted,
 		Produced:     a.Produced,
-	}
-	if c.request.Cached != a.Cached {
-		record.PromptCached = c.request.Cached
+		PromptCached: c.request.Cached,
 	}
 	if a.Status == endpoint.OK && f.Client.Sizes == nil {
 		record.Reply = r.labels[request.item.Label].Name

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,9 +9,15 @@ import (
 
 // A Checker proves a trace: time does not go back, each request ends once, each
 // attempt belongs to a request that is under way, and each limit admitted and
-// refused what its rule says, re-derived from the records. So nothing is lost:
-// in each flow, requests = completed + given up + unfinished, and calls answered
-// in full = requests completed.
+// refused what its rule says, and for as long, re-derived from the records. So
+// nothing is lost: in each flow, requests = completed + given up + unfinished, and
+// calls answered in full = requests completed.
+//
+// In an open run each failure is decided about once, and what follows is what was
+// decided: another attempt at that instant, or none. There an attempt is charged
+// its prompt or nothing, an answer of max_tokens at most, and has the HTTP status of
+// what became of it; only a Run that is Observed knows no more of that than its
+// client was told, and it is not checked.
 //
 // It is a Sink whose methods return what is wrong; Finish must be called at the
 // end. It remembers requests that have not ended and no others, so its memory
@@ -35,6 +42,7 @@ type life struct {
 	status   string // of the last attempt
 	since    int64  // when its last attempt was heard of, or its arrival
 	topical  bool   // it has a topic
+	choice   choice // what was made of its last attempt
 }
 
 // answered reports that the request was answered in full.
@@ -159,18 +167,22 @@ func (c *Checker) sending(a Attempt) error {
 	case a.Held < 0 || a.Held > a.At-a.Ready:
 		return fmt.Errorf("want held_ns of at most the %d ns since it was ready; have %d", a.At-a.Ready, a.Held)
 	}
-	if err := c.charge(a); err != nil {
+	if err := cmp.Or(c.charge(a), c.resend(a, request)); err != nil {
 		return err
 	}
 	request.attempts++
+	request.choice = choice{}
 	request.status, request.call, request.since = a.Status, a.Call, max(a.reached(), a.Heard)
 	switch {
 	case c.steps():
 		return c.window.check(a)
-	case c.rules != nil:
-		return c.rules.check(a)
+	case c.rules == nil:
+		return nil
 	}
-	return nil
+	if err := c.rules.check(a); err != nil || c.run.Observed {
+		return err
+	}
+	return c.rules.checkWait(a)
 }
 
 // steps reports that the limit of the run is the window of the records of steps.
@@ -196,6 +208,8 @@ func (c *Checker) charge(a Attempt) error {
 		return fmt.Errorf("want cached_tokens of at most the %d of the input; have %d", a.InputTokens, a.Cached)
 	case a.Reached != 0 && a.Reached < a.At, a.Heard != 0 && a.Heard < a.reached(), a.First != 0 && a.First < a.reached(), a.Done != 0 && a.Done < a.First:
 		return fmt.Errorf("want at_ns, reached_ns, first_ns and done_ns in order, and heard_ns not before reached_ns; have %d, %d, %d, %d and %d", a.At, a.Reached, a.First, a.Done, a.Heard)
+	case c.derives():
+		return c.bill(a)
 	}
 	return nil
 }
@@ -207,23 +221,6 @@ func isStatus(text string) bool {
 	}, text)
 }
 
-// Decision checks what a client made of a failed attempt.
-func (c *Checker) Decision(d Decision) error {
-	if err := c.moment(d.At); err != nil {
-		return err
-	}
-	request := c.live[key{d.Flow, d.Request}]
-	switch {
-	case request == nil:
-		return fmt.Errorf("%s request %s is decided about, but has not arrived or has ended", d.Flow, d.Request)
-	case request.attempts-1 != d.Attempt || request.answered() || request.since > d.At:
-		return fmt.Errorf("%s request %s: want a decision about its failed attempt %d once it was heard of; have one about attempt %d", d.Flow, d.Request, request.attempts-1, d.Attempt)
-	case d.Wait < 0 || d.Lost < 0:
-		return fmt.Errorf("%s request %s: want no negative wait_ns and lost_tokens; have %d and %d", d.Flow, d.Request, d.Wait, d.Lost)
-	}
-	return nil
-}
-
 // End checks what became of a request.
 func (c *Checker) End(e End) error {
 	k := key{e.Flow, e.Request}
@@ -231,7 +228,7 @@ func (c *Checker) End(e End) error {
 	if request == nil {
 		return fmt.Errorf("%s request %s ends, but has not arrived or has ended before", e.Flow, e.Request)
 	}
-	if err := c.ending(e, request); err != nil {
+	if err := cmp.Or(c.closing(e, request), c.ending(e, request)); err != nil {
 		return fmt.Errorf("%s request %s: %w", e.Flow, e.Request, err)
 	}
 	delete(c.live, k)

@@ -24,6 +24,10 @@ type Run struct {
 	Limits     []Limit `json:"limits"`         // that the endpoint enforced
 	Open       bool    `json:"open,omitempty"` // of an open scenario: flows of any name, limits of any kind
 	Price      *Price  `json:"price,omitempty"`
+
+	Observed      bool `json:"observed,omitempty"`        // recorded by a client, which knows what it was told: the prompt is its own count, the charge is the bill
+	RefusedHTTP   int  `json:"refused_http,omitempty"`    // status of a call for which a limit has no room now; 0 for 429
+	NeverFitsHTTP int  `json:"never_fits_http,omitempty"` // status of a call that is larger than a limit; 0 for 400
 }
 
 // A Price is what a million tokens cost.
@@ -123,7 +127,7 @@ type Attempt struct {
 	Wait      int64  `json:"wait_ns,omitempty"`         // until that has room; the largest int64 for never or nobody knows
 	Hints     string `json:"hints,omitempty"`           // what the answer said about waits, such as "milliseconds 511ms, seconds 30s"
 
-	PromptCached int64 `json:"prompt_cached_tokens,omitempty"` // of the prompt, read from a cache, charged or not; 0 for Cached
+	PromptCached int64 `json:"prompt_cached_tokens,omitempty"` // of the prompt, read from a cache, charged or not
 	Produced     int64 `json:"produced_tokens,omitempty"`      // of output until Done, charged or not; 0 for OutputTokens
 	Uncounted    bool  `json:"uncounted,omitempty"`            // no limit counts it: it failed before they were asked, or was turned away after
 }
