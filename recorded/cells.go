@@ -169,13 +169,17 @@ func tokens(c *cells, r role, begin int) (int64, error) {
 	if !one.given {
 		return 0, nil
 	}
+	most := int64(tokensMax)
+	if r == roleOutput {
+		most = answerMax
+	}
 	n, ok := wholeNumber(one.text)
-	if one.quoted || !ok {
+	if one.quoted || !ok || n > most {
 		have := fmt.Sprintf("%.40q", one.text)
 		if one.quoted {
 			have = "the text " + have
 		}
-		return 0, lines.FaultAt(one.at, "%s: want a whole number of tokens from 0 to %d; have %s", r, int64(tokensMax), have)
+		return 0, lines.FaultAt(one.at, "%s: want a whole number of tokens from 0 to %d; have %s", r, most, have)
 	}
 	return n, nil
 }

@@ -5,8 +5,12 @@ import (
 	"time"
 )
 
-// tokensMax bounds a number of tokens in a file.
-const tokensMax = math.MaxInt32
+// The largest numbers of tokens in a file, as of sizes that are drawn: of a prompt
+// or a bound, and of an answer.
+const (
+	tokensMax = 1 << 30
+	answerMax = 1 << 22
+)
 
 // wholeNumber reads a number of tokens. 374.0 is whole, too, as tables are written
 // that once had a gap.

@@ -140,12 +140,13 @@ func (c *checker) flow(place int, e Entry[OpenFlow]) builtFlow {
 	path, o := "flows."+e.Name+".", e.Value
 	f := builtFlow{OpenFlow: o, name: e.Name, traffic: c.traffic(e.Name, o.Arrivals)}
 	size := func(field, text string) workload.Size { return one(c, path+field, text, workload.SizeForms()) }
+	answer := one(c, path+"output", o.Output, workload.AnswerForms())
 	f.sizes = sizes{
 		flow:      place,
 		input:     size("input", o.Input),
 		cached:    size("cached", o.Cached),
 		estimate:  size("estimate", o.Estimate),
-		output:    size("output", o.Output),
+		output:    answer,
 		maxOutput: size("max_output", o.MaxOutput),
 	}
 	c.recorded(&f)

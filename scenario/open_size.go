@@ -56,9 +56,14 @@ func (s *sizes) draw(seed, request int64, call int) sim.Size {
 	}
 }
 
-// bound cuts what cannot be: more cached than there is, and an answer beyond its
-// limit.
+// bound cuts what cannot be: more than any model takes, as recorded sizes may
+// become when they are multiplied, more cached than there is, and an answer beyond
+// its limit.
 func bound(one *sim.Size) {
+	for _, size := range []*int64{&one.Input, &one.Estimate, &one.MaxOutput} {
+		*size = min(*size, workload.SizeMax)
+	}
+	one.Output = min(one.Output, workload.AnswerMax)
 	one.Cached = min(one.Cached, one.Input)
 	if one.MaxOutput > 0 {
 		one.Output = min(one.Output, one.MaxOutput)

@@ -49,6 +49,7 @@ func TestTrafficOfASourceIsNobodyElses(t *testing.T) {
 func TestSpecsOfTrafficAndSizesAreFaultedOneByOne(t *testing.T) {
 	traffic := func(text string) error { _, _, err := TrafficForms().Parse(text, 0); return err }
 	size := func(text string) error { _, _, err := SizeForms().Parse(text, 0); return err }
+	answer := func(text string) error { _, _, err := AnswerForms().Parse(text, 0); return err }
 	for _, tt := range []struct {
 		parse      func(string) error
 		text, want string
@@ -69,8 +70,14 @@ func TestSpecsOfTrafficAndSizesAreFaultedOneByOne(t *testing.T) {
 		{traffic, "loop(workers=2000000)", "workers: want at most 1048576; have 2000000"},
 		{traffic, "loop(workers=0)", "workers: want a whole number from 1"},
 		{size, "uniform(from=5, to=4)", "to: want at least from, 5; have 4"},
+		{size, "fixed(tokens=1073741825)", "tokens: want at most 1073741824 tokens; have 1073741825"},
+		{size, "uniform(from=5, to=2000000000)", "to: want at most 1073741824 tokens; have 2000000000"},
+		{size, "log-normal(median=5, sigma=1, most=2000000000)", "most: want at most 1073741824 tokens; have 2000000000"},
+		{size, "log-normal(median=2000000000, sigma=1)", "median: want at most 1073741824 tokens; have 2000000000"},
+		{answer, "fixed(tokens=4194305)", "tokens: want at most 4194304 tokens; have 4194305"},
+		{answer, "choice(of=5>4194305)", "of: want whole numbers from 0 to 4194304, joined by >; have \"4194305\""},
 		{size, "log-normal(median=0, sigma=1)", "median: want a whole number from 1"},
-		{size, "choice(of=1>x)", `of: want whole numbers from 0 to 2147483647, joined by >; have "x"`},
+		{size, "choice(of=1>x)", `of: want whole numbers from 0 to 1073741824, joined by >; have "x"`},
 		{size, `choice(of="")`, "of: want at least one number; have none"},
 		{size, "choice(of=1>2>3, weights=1>2)", "weights: want one for each of 3 sizes; have 2"},
 		{size, "choice(of=1>2, weights=0>0)", "weights: want at least one of more than 0; have none"},

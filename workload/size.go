@@ -32,7 +32,7 @@ func (b Between) Of(name chance.Name) int64 {
 type LogNormal struct {
 	Median int64   // at least 1
 	Sigma  float64 // at least 0; at 0 all are the median
-	Most   int64   // larger ones are cut to it; 0 for the largest that is exact as a float64
+	Most   int64   // larger ones are cut to it; 0 for SizeMax
 }
 
 // Of draws a size, at least 1.
@@ -43,7 +43,7 @@ func (l LogNormal) Of(name chance.Name) int64 {
 	factor := chance.Exp(float64(l.Sigma * chance.Normal(u)))
 	most := l.Most
 	if most == 0 {
-		most = 1 << 53
+		most = SizeMax
 	}
 	return max(1, int64(min(float64(float64(l.Median)*factor), float64(most))))
 }
