@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -55,7 +56,31 @@ func (m *Measured) excess(limit *trace.Limit) string {
 				demand.asked, unitName(limit.Unit), demand.within, limit.Name, demand.admitted)
 		}
 	}
+	return m.burst(limit)
+}
+
+// burst says by how much first attempts exceed a limit in their busiest window,
+// though they do not on the whole; "" if they do not.
+func (m *Measured) burst(limit *trace.Limit) string {
+	holds := limit.Limit
+	if rule := limit.Rule; rule != nil && isBucket(rule.Kind) {
+		holds = sum(cmp.Or(rule.Capacity, limit.Limit), limit.Limit)
+	}
+	for _, b := range m.Traffic.Busiest() {
+		if b.Limit == limit.Name && b.Asked > holds {
+			return fmt.Sprintf("first attempts alone ask for %d %s in the %v from %v on and the limit %s admits %d: what is above must wait; spread them, send fewer at once, or ask for a higher limit",
+				b.Asked, unitName(limit.Unit), time.Duration(limit.WindowNS), time.Duration(b.From).Truncate(10*time.Millisecond), limit.Name, holds)
+		}
+	}
 	return ""
+}
+
+// sum returns a + b, at most the largest int64; b is not below 0.
+func sum(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
 }
 
 // poolsOf returns the paces of those that share a limit, those together that have
@@ -95,7 +120,7 @@ type demand struct {
 // back until the last attempt; of other limits it is what is asked in a window on
 // average, the last instant left out, as with it another span begins.
 func demandOf(pace *trace.Pace, limit *trace.Limit) demand {
-	asked, last := unitsOf(pace.Asked, limit.Unit), unitsOf(pace.Last, limit.Unit)
+	asked, last := pace.Asked.Of(limit.Unit), pace.Last.Of(limit.Unit)
 	span := pace.LastAt - pace.FirstAt
 	if rule := limit.Rule; rule != nil && isBucket(rule.Kind) {
 		owed := int64(0)
@@ -108,7 +133,7 @@ func demandOf(pace *trace.Pace, limit *trace.Limit) demand {
 		}
 		span = max(span, limit.WindowNS)
 		returned, _ := scaled(limit.Limit, span, limit.WindowNS)
-		return demand{asked, holds - rule.Used + returned, owed, time.Duration(span)}
+		return demand{asked, sum(holds-rule.Used, returned), owed, time.Duration(span)}
 	}
 	if span < limit.WindowNS {
 		return demand{asked: asked, admitted: limit.Limit, within: time.Duration(limit.WindowNS)}
@@ -122,22 +147,6 @@ func demandOf(pace *trace.Pace, limit *trace.Limit) demand {
 
 func isBucket(kind string) bool {
 	return kind == trace.LimitTokenBucket || kind == trace.LimitGCRA || kind == trace.LimitLeakyBucket
-}
-
-// unitsOf returns how many units of a limit are asked for, 0 of a unit that
-// attempts do not ask for.
-func unitsOf(a trace.Asked, unit string) int64 {
-	switch unit {
-	case "calls", trace.UnitRequests:
-		return a.Requests
-	case trace.UnitInput:
-		return a.Input
-	case trace.UnitOutput:
-		return a.Output
-	case trace.UnitTokens:
-		return a.Input + a.Output
-	}
-	return 0
 }
 
 // unitName returns the name of what a limit counts, for a sentence.

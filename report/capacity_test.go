@@ -136,3 +136,49 @@ func measuredOf(t *testing.T, run trace.Run, s sent) (measured []Measured) {
 	}
 	return measured
 }
+
+// A trickle after a burst makes the average small, and the burst no smaller.
+func TestATrickleHidesNoBurst(t *testing.T) {
+	bucket := &trace.Rule{Kind: trace.LimitTokenBucket, Capacity: 5}
+	run := trace.Run{Flows: []trace.Flow{{Name: "f"}}, HorizonNS: 1 << 62, Open: true,
+		Limits: []trace.Limit{{Name: "requests", Unit: "requests", Limit: 10, WindowNS: int64(time.Minute), Rule: bucket}}}
+	refused := trace.Attempt{Status: trace.StatusRateLimit}
+	for burst, want := range map[int]string{
+		15: "",
+		16: "ask for 16 requests in the 1m0s from 10s on and the limit requests admits 15: what is above must wait",
+	} {
+		var measured []Measured
+		gauge := trace.Gauge{Each: func(r trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
+			measured = append(measured, Measured{Run: r, Flows: flows, Traffic: traffic})
+			return nil
+		}}
+		err := gauge.Run(run)
+		for i := range burst + 1 {
+			refused.Flow, refused.Request, refused.At = "f", "1", int64(10*time.Second)
+			if i == burst {
+				refused.At = int64(time.Hour)
+			}
+			gauge.Request(trace.Request{Flow: "f", ID: "1"})
+			gauge.Attempt(refused)
+		}
+		if err == nil {
+			err = gauge.Finish()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := strings.Join(CapacityNotes(measured), "\n")
+		if (notes == "") != (want == "") || !strings.Contains(notes, want) {
+			t.Errorf("a burst of %d: %q; want %q", burst, notes, want)
+		}
+	}
+}
+
+// What a limit admits may be more than can be counted.
+func TestAnEnormousLimitIsExceededByNobody(t *testing.T) {
+	run := trace.Run{Flows: []trace.Flow{{Name: "f"}}, HorizonNS: 1 << 62, Open: true,
+		Limits: []trace.Limit{{Name: "it", Unit: "requests", Limit: 1 << 53, WindowNS: 1, Rule: &trace.Rule{Kind: trace.LimitTokenBucket}}}}
+	if notes := CapacityNotes(measuredOf(t, run, sent{repeated(trace.Attempt{Status: trace.StatusRateLimit}, 3), 3})); len(notes) > 0 {
+		t.Errorf("have %q; want no warning", notes)
+	}
+}

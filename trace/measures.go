@@ -117,7 +117,7 @@ func (g *Gauge) Run(r Run) error {
 	g.run, g.open = r, r.Open
 	g.flows = make([]Measures, len(r.Flows))
 	g.live = map[key]*course{}
-	g.traffic = Traffic{Window: windowOf(r)}
+	g.traffic = Traffic{Window: windowOf(r), demands: demandsOf(r)}
 	return nil
 }
 

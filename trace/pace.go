@@ -59,7 +59,11 @@ func (t *Traffic) first(a Attempt) {
 		t.Paces = append(t.Paces, Pace{Key: a.Key, Model: a.Model})
 	}
 	asked := Asked{Requests: 1, Input: a.Prompt, Output: max(a.MaxOutput, a.OutputTokens)}
-	t.Paces[i].Join(Pace{Asked: asked, FirstAt: a.reached(), LastAt: a.reached(), Last: asked})
+	one := Pace{Key: a.Key, Model: a.Model, Asked: asked, FirstAt: a.reached(), LastAt: a.reached(), Last: asked}
+	t.Paces[i].Join(one)
+	for _, d := range t.demands {
+		d.first(a.reached(), one)
+	}
 }
 
 // neverFits reports that a limit turned the attempt away for good, whether the

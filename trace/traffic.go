@@ -13,6 +13,18 @@ type Traffic struct {
 	Paces []Pace // of first attempts, a key and model each, in order of appearance
 
 	admitted crowd
+	demands  []*demand
+}
+
+// Busiest returns for each limit, and each of those who have it for themselves, the
+// window in which first attempts asked most of it, in order of appearance.
+func (t *Traffic) Busiest() (all []Busiest) {
+	for _, d := range t.demands {
+		for _, w := range d.order {
+			all = append(all, w.busiest)
+		}
+	}
+	return all
 }
 
 // windowOf returns the window over which a run's peak is counted: that of its

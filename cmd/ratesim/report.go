@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ratesim/report"
+	"ratesim/trace"
 )
 
 // reportOptions are the flags of "ratesim report", as typed.
@@ -87,10 +88,11 @@ type histogramOf struct {
 func reportHistogram(ctx context.Context, e edge, h histogramOf) error {
 	format, _ := h.output.check()
 	histogram := &report.Histogram{Bin: time.Duration(h.bins)}
-	if err := readTraces(ctx, e, h.files, histogram); err != nil {
+	demands := demandGauge{}
+	if err := readTraces(ctx, e, h.files, trace.Tee{histogram, &demands}); err != nil {
 		return err
 	}
-	return h.output.print(e, format, histogram)
+	return demands.print(e, func() error { return h.output.print(e, format, histogram) })
 }
 
 // A tableOf is what a table is printed of.
@@ -109,6 +111,7 @@ func (o *reportOptions) table(ctx context.Context, e edge, t tableOf) error {
 	}
 	if len(f.measured) > 0 {
 		results := t.shown.results(f.measured)
+		tellNotes(e, t.format, results.Notes)
 		results.Scenario = scenarioNamed(f.scenarios)
 		return o.output.print(e, t.format, o.picture.below(results, roll))
 	}

@@ -162,6 +162,7 @@ func (o *runOptions) runOpen(ctx context.Context, e edge, r *runs) (report.Sampl
 	format, _ := o.output.check()
 	shown, _ := o.open.check(format)
 	results := shown.results(measured)
+	tellNotes(e, format, results.Notes)
 	results.Scenario = r.model.Scenario.JSON()
 	return report.FlowSamples(r.label, results.Rows), func(claims []report.ClaimRow) writer {
 		results.Claims = claims
@@ -186,8 +187,9 @@ func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
 	if err := histogram.Check(r.model.Header(r.cases[0], 0)); err != nil {
 		return named("--histogram", err)
 	}
+	demands := demandGauge{}
 	one := func(c *caseRunner, ctx context.Context, w wanted, s trace.Sink) (trace.Run, error) {
-		run, _, err := c.make(ctx, w, trace.Tee{s, histogram})
+		run, _, err := c.make(ctx, w, trace.Tee{s, histogram, &demands})
 		return run, err
 	}
 	to := func(w io.Writer) ([]trace.Run, error) {
@@ -197,7 +199,7 @@ func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
 	if err != nil || o.insteadOfTable(e) {
 		return err
 	}
-	return o.output.print(e, format, histogram)
+	return demands.print(e, func() error { return o.output.print(e, format, histogram) })
 }
 
 // alsoTo returns what makes a run, and hands its records to a further sink.
