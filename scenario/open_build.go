@@ -173,6 +173,7 @@ func (c *checker) flow(place int, e Entry[OpenFlow]) builtFlow {
 	for i, text := range o.Fallbacks {
 		f.fallbacks = append(f.fallbacks, c.fallback(item{path + "fallbacks", i}, text, o.Needs))
 	}
+	c.contradictions(&f)
 	return f
 }
 

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"errors"
-	"slices"
 
 	"ratesim/endpoint"
 	"ratesim/sim"
@@ -28,7 +27,7 @@ func (c *checker) fallback(at item, text string, needs []string) sim.Fallback {
 		c.faultItem(at, "want the name of a model, %s; have %q%s", orNone(names), f.name, suggest.Question(f.name, names))
 		return f.Fallback
 	}
-	f.Capable = !slices.ContainsFunc(needs, func(need string) bool { return !slices.Contains(*can, need) })
+	f.Capable = len(lacking(needs, can)) == 0
 	return f.Fallback
 }
 

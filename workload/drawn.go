@@ -15,6 +15,7 @@ type drawn struct {
 	name  chance.Name
 	at    time.Duration // how far the arrivals have come
 	next  int
+	rest  float64 // of a nanosecond, that is still to pass
 }
 
 // Seed names the chance of a flow in a run; see Seeded.
@@ -23,7 +24,7 @@ func (d *drawn) Seed(seed int64, flow int) {
 }
 
 // Reset begins again with the first arrival.
-func (d *drawn) Reset() { d.at, d.next = d.From, 0 }
+func (d *drawn) Reset() { d.at, d.next, d.rest = d.From, 0, 0 }
 
 // exponential draws the distance to the next arrival from an exponential
 // distribution with a mean of 1.
@@ -46,7 +47,12 @@ func nanoseconds(n float64) time.Duration {
 	return time.Duration(n)
 }
 
-// Poisson arrivals come independently of one another, Rate on average.
+// dense is the mean distance, in nanoseconds, below which a part of one counts:
+// distances are cut to whole nanoseconds, on average by half of one.
+const dense = 1000
+
+// Poisson arrivals come independently of one another, Rate on average. Of more than
+// a million a second, what is cut off a distance is added to the next one.
 type Poisson struct {
 	drawn
 	Rate Rate
@@ -63,5 +69,11 @@ func (p *Poisson) Next() (time.Duration, int, bool) {
 
 // advance moves on to the next arrival.
 func (p *Poisson) advance() {
-	p.at = later(p.at, nanoseconds(float64(p.exponential()*p.Rate.mean())))
+	mean := p.Rate.mean()
+	distance := float64(p.exponential() * mean)
+	if mean < dense {
+		distance += p.rest
+		p.rest = distance - math.Floor(distance)
+	}
+	p.at = later(p.at, nanoseconds(distance))
 }

@@ -214,3 +214,25 @@ func BenchmarkDrawn(b *testing.B) {
 		})
 	}
 }
+
+// A billion a second are a million in a millisecond, within five standard deviations
+// of 1,000 each, though most distances are no whole nanosecond.
+func TestManyPoissonArrivalsAreNoMoreThanTheirRate(t *testing.T) {
+	for _, count := range []int64{1_000_000_000, 100_000_000, 2_000_000} {
+		within := time.Duration(1_000_000 * 1_000_000_000 / count)
+		p := NewPoisson(Span{Until: within}, Rate{Count: count, In: time.Second})
+		p.Seed(1, 0)
+		p.Reset()
+		arrived := 0
+		for {
+			at, _, ok := p.Next()
+			if !ok || at >= within {
+				break
+			}
+			arrived++
+		}
+		if arrived < 995_000 || arrived > 1_005_000 {
+			t.Errorf("%d a second: %d arrive in %v; want about a million", count, arrived, within)
+		}
+	}
+}

@@ -80,6 +80,7 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 		return usage(err)
 	}
 	r.tellLate(e.err)
+	tellNotices(e, r.model.Scenario)
 	if o.bins > 0 {
 		return o.runHistogram(cmd.Context(), e, r)
 	}

@@ -95,9 +95,17 @@ func newScenarioValidate(e edge) *cobra.Command {
 			if read.IsOpen() && len(read.Open.Flows) == 0 {
 				tell(e.err, "%s: it has no flows, of which a run wants at least one; they are yours to add", shownName(args[0]))
 			}
+			tellNotices(e, read)
 			_, err = fmt.Fprintf(e.out, "%s: scenario %s is fine\n", shownName(args[0]), read.Name)
 			return err
 		},
+	}
+}
+
+// tellNotices tells what a scenario says without effect.
+func tellNotices(e edge, s *scenario.Scenario) {
+	for _, notice := range s.Notices() {
+		tell(e.err, "%s", notice)
 	}
 }
 
