@@ -29,15 +29,19 @@ type Draws struct {
 func (d Draws) Write(w io.Writer, f Format, l Layout) error {
 	columns := drawColumns()
 	document := struct {
-		Version int     `json:"version"`
-		Rows    []Draw  `json:"rows"`
-		Mean    float64 `json:"mean_last_answer_s"`
-		Low     float64 `json:"mean_low_s"`  // of its 95 % interval
-		High    float64 `json:"mean_high_s"` // of its 95 % interval
-		GaveUp  int64   `json:"draws_with_a_worker_that_gives_up"`
-	}{Version, append([]Draw{}, d.Rows...), 0, 0, 0, d.gaveUp()}
+		Version int      `json:"version"`
+		Rows    []Draw   `json:"rows"`
+		Mean    float64  `json:"mean_last_answer_s"`
+		Low     *float64 `json:"mean_low_s"`  // of its 95 % interval; null for one draw
+		High    *float64 `json:"mean_high_s"` // the same
+		GaveUp  int64    `json:"draws_with_a_worker_that_gives_up"`
+	}{Version, append([]Draw{}, d.Rows...), 0, nil, nil, d.gaveUp()}
 	s := d.summary()
-	document.Mean, document.Low, document.High = s.mean, s.mean-s.half, s.mean+s.half
+	document.Mean = s.mean
+	if s.n > 1 {
+		low, high := s.mean-s.half, s.mean+s.half
+		document.Low, document.High = &low, &high
+	}
 	return sheet[Draw]{columns: columns, records: d.Rows, table: d.table(s), document: document}.write(w, f, l)
 }
 
@@ -91,14 +95,22 @@ func (d Draws) table(s summary) Table {
 		name  string
 		value float64
 	}{{"mean", s.mean}, {"standard deviation", s.deviation}, {"least", s.least}, {"median", s.median}, {"90 of 100 below", s.p90}, {"largest", s.largest}} {
-		t.Rows = append(t.Rows, []string{line.name, fmt.Sprintf("%.2f", line.value)})
+		text := fmt.Sprintf("%.2f", line.value)
+		if line.name == "standard deviation" && s.n < 2 {
+			text = noValue
+		}
+		t.Rows = append(t.Rows, []string{line.name, text})
 	}
 	n := int64(len(d.Rows))
-	t.Notes = []string{
-		fmt.Sprintf("%d draws; 95 %% interval of the mean %.2f to %.2f s (Student's t)", n, s.mean-s.half, s.mean+s.half),
-		fmt.Sprintf("a worker gives up in %d of %d draws, a share of %s", d.gaveUp(), n, shareText(ratio{d.gaveUp(), n}.share())),
+	gaveUp := "a worker gives up in %d of %d draws, a share of %s"
+	if n == 1 {
+		t.Notes = append(t.Notes, "1 draw, which gives no interval of the mean and no standard deviation")
+		gaveUp = "a worker gives up in %d of %d draw, a share of %s"
+	} else {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d draws; 95 %% interval of the mean %.2f to %.2f s (Student's t)", n, s.mean-s.half, s.mean+s.half))
 	}
-	if n < 30 {
+	t.Notes = append(t.Notes, fmt.Sprintf(gaveUp, d.gaveUp(), n, shareText(ratio{d.gaveUp(), n}.share())))
+	if n > 1 && n < 30 {
 		t.Notes = append(t.Notes, "fewer than 30 draws: take the interval as a hint")
 	}
 	return t

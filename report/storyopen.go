@@ -121,7 +121,7 @@ func rejectionText(a trace.Attempt) string {
 func decisionText(d trace.Decision) string {
 	switch {
 	case d.Turned != "":
-		return fmt.Sprintf("turns to the %s and begins anew in %v", d.Turned, time.Duration(d.Wait))
+		return fmt.Sprintf("%sturns to the %s and begins anew in %v", passedText(d.Passed), d.Turned, time.Duration(d.Wait))
 	case !d.Again:
 		return fmt.Sprintf("makes no further attempt (%s)", d.Why)
 	}
@@ -157,4 +157,15 @@ func (s Story) openEndText() string {
 		text += fmt.Sprintf("; work that must be done once was done %d times", s.End.Repeated+1)
 	}
 	return text
+}
+
+// passedText says how many fallbacks a request has passed over, if any.
+func passedText(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "passes over a fallback to a model that lacks what it needs, "
+	}
+	return fmt.Sprintf("passes over %d fallbacks to models that lack what it needs, ", n)
 }

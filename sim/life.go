@@ -173,30 +173,31 @@ func (r *Runner) lose(f *flow, id uint32) (lost int64) {
 
 // fallBack turns to the next fallback by which a request can still be completed.
 func (r *Runner) fallBack(f *flow, id uint32, d policy.Decision) bool {
-	life := &f.lives[id]
+	life, turn := &f.lives[id], turning{now: r.now}
 	for int(life.fallback) < len(f.Client.Fallbacks) {
 		to := f.Client.Fallbacks[life.fallback]
 		life.fallback++
 		switch {
 		case to.Kind == Queue:
-			life.turned = Queue
-			r.beginAnew(f, id, max(to.After, d.Asked))
+			life.turned, turn.wait = Queue, max(to.After, d.Asked)
+			r.beginAnew(f, id, turn)
 			return true
 		case to.Kind == Model && to.Capable:
 			life.turned, life.model = Model, to.Model
-			r.beginAnew(f, id, 0)
+			r.beginAnew(f, id, turn)
 			return true
 		case to.Kind == Person:
 			life.turned = Person
 			return false
 		}
+		turn.passed++
 	}
 	return false
 }
 
 // beginAnew tries a request again after a wait, as if it had not been tried.
-func (r *Runner) beginAnew(f *flow, id uint32, wait time.Duration) {
-	turn, call := turning{now: r.now, wait: wait}, f.lives[id].call
+func (r *Runner) beginAnew(f *flow, id uint32, turn turning) {
+	call := f.lives[id].call
 	if f.Client.Whole {
 		turn.lost, call = r.lose(f, id), 0
 	}
@@ -204,7 +205,7 @@ func (r *Runner) beginAnew(f *flow, id uint32, wait time.Duration) {
 	if r.record != nil {
 		r.record.fallsBack(f, id, turn)
 	}
-	r.queueAfter(f, id, wait)
+	r.queueAfter(f, id, turn.wait)
 }
 
 // abandon gives up a request that was sent.

@@ -151,6 +151,7 @@ func (r *recorder) fallsBack(f *flow, id uint32, turn turning) {
 		Wait:    int64(turn.wait),
 		Turned:  f.lives[id].turned.String(),
 		Lost:    turn.lost,
+		Passed:  turn.passed,
 	})
 }
 
@@ -158,6 +159,7 @@ func (r *recorder) fallsBack(f *flow, id uint32, turn turning) {
 type turning struct {
 	now, wait time.Duration
 	lost      int64 // tokens of calls that went well and are made again
+	passed    int   // fallbacks before it, to models that lack what the flow needs
 }
 
 // life adds to the record of an end what a Client's request remembers.

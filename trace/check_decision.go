@@ -52,6 +52,8 @@ func (c *Checker) deciding(d Decision, request *life) error {
 		return fmt.Errorf("there is a further attempt, and why there is none: %q", d.Why)
 	case !d.Again && !isWhy(d.Why):
 		return fmt.Errorf("want why there is no further attempt, one of %q; have %q", whys, d.Why)
+	case d.Passed < 0 || d.Passed > 0 && d.Turned == "":
+		return fmt.Errorf("want passed_over of a fallback that it turns to; have %d", d.Passed)
 	case !d.Again && d.Turned != "":
 		return fmt.Errorf("it turns to the fallback %s, and makes no further attempt", d.Turned)
 	}

@@ -155,6 +155,7 @@ type Decision struct {
 	Layer   int    `json:"layer,omitempty"`       // of policies in one another that decided; 0 for the innermost
 	Lost    int64  `json:"lost_tokens,omitempty"` // of calls that went well and are made again
 	Turned  string `json:"fallback,omitempty"`    // what the client turns to instead
+	Passed  int    `json:"passed_over,omitempty"` // fallbacks before that, to models that lack what the flow needs
 }
 
 // The outcomes of a request, and why it was given up.
