@@ -160,10 +160,10 @@ func (r FlowResults) loadTable() Table {
 		shown{"refused by attempt", "refused", (*FlowRow).refusedText},
 		shown{"timeout", "late", count(func(r *FlowRow) int64 { return r.Timeouts })},
 		shown{"cut off", "cut", count(func(r *FlowRow) int64 { return r.Partial })},
-		shown{"failed", "fail", count(func(r *FlowRow) int64 { return r.Failed })},
+		shown{"other", "", count(func(r *FlowRow) int64 { return r.Failed })},
 		shown{"in flight", "open", count(func(r *FlowRow) int64 { return r.InFlight })},
 	)
-	return table.noted(r.peakNotes()...)
+	return table.noted(append(r.peakNotes(), "other: failures of another kind; the results count all but refusals as failed")...)
 }
 
 // refusedText returns how many first attempts were refused, how many second ones,
