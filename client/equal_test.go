@@ -26,7 +26,7 @@ type seen struct {
 
 func (s seen) Run(r trace.Run) error {
 	r.Scenario, r.Load, r.Policy, r.PolicySpec, r.Limits, r.Price = "", "", "", "", nil, nil
-	r.Observed, r.RefusedHTTP, r.NeverFitsHTTP = false, 0, 0
+	r.Observed, r.RefusedHTTP, r.NeverFitsHTTP = "", 0, 0
 	for i := range r.Flows {
 		r.Flows[i] = trace.Flow{Name: r.Flows[i].Name}
 	}

@@ -43,7 +43,7 @@ func (r *recorder) open() {
 		Seed:      r.run.seed,
 		HorizonNS: int64(r.run.config.Horizon),
 		Open:      true,
-		Observed:  true,
+		Observed:  trace.ObservedByClient,
 		Limits:    []trace.Limit{},
 	}
 	for i, c := range r.run.clients {

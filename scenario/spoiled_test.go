@@ -215,7 +215,7 @@ func (s spoiling) test(t *testing.T, whole records) {
 func TestEachReasonOfAPolicyIsKnown(t *testing.T) {
 	for why := policy.Why(1); fmt.Sprint(why) != fmt.Sprint(int(why)); why++ {
 		all := records{
-			trace.Run{Version: 1, Open: true, Observed: true, HorizonNS: 10, Flows: []trace.Flow{{Name: "a"}}},
+			trace.Run{Version: 1, Open: true, Observed: trace.ObservedByClient, HorizonNS: 10, Flows: []trace.Flow{{Name: "a"}}},
 			trace.Request{Flow: "a", ID: "1"},
 			trace.Attempt{Flow: "a", Request: "1", Status: trace.StatusTimeout},
 			trace.Decision{Flow: "a", Request: "1", Why: why.String()},

@@ -223,9 +223,7 @@ func (a *attempt) write() {
 		Status: statuses[w.Status], InputTokens: w.Input, OutputTokens: w.Output, WindowFill: w.Fill, WindowLimit: w.Limit,
 		HTTP: w.HTTP, Key: a.key, Model: a.model, Prompt: a.sizes.Input, Cached: w.Cached, Estimate: a.sizes.Estimate,
 		MaxOutput: a.sizes.MaxOutput, Uncounted: w.Uncounted, Produced: w.Produced,
-	}
-	if a.sizes.Cached != w.Cached {
-		a.record.PromptCached = a.sizes.Cached
+		PromptCached: a.sizes.Cached,
 	}
 	if w.Status == endpoint.OK {
 		a.record.Reply = a.label

@@ -44,6 +44,7 @@ const MeasuredMost = 1_000_000
 
 // newJournal writes the head of a trace.
 func newJournal(run trace.Run, to trace.Sink) *journal {
+	run.Observed = trace.ObservedByServer
 	j := &journal{run: run, to: to}
 	j.gauge = &trace.Gauge{Each: func(run trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
 		j.result = Measured{Run: run, Flows: flows, Traffic: traffic, Partial: j.dropped}

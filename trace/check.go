@@ -16,8 +16,8 @@ import (
 // In an open run each failure is decided about once, and what follows is what was
 // decided: another attempt at that instant, or none. There an attempt is charged
 // its prompt or nothing, an answer of max_tokens at most, and has the HTTP status of
-// what became of it; only a Run that is Observed knows no more of that than its
-// client was told, and it is not checked.
+// what became of it. Of a Run that was Observed by one side alone only what that
+// side knows is checked.
 //
 // It is a Sink whose methods return what is wrong; Finish must be called at the
 // end. It remembers requests that have not ended and no others, so its memory
@@ -179,7 +179,7 @@ func (c *Checker) sending(a Attempt) error {
 	case c.rules == nil:
 		return nil
 	}
-	if err := c.rules.check(a); err != nil || c.run.Observed {
+	if err := c.rules.check(a); err != nil || c.run.Observed != "" {
 		return err
 	}
 	return c.rules.checkWait(a)

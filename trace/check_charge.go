@@ -21,7 +21,7 @@ const (
 // derives reports that what an attempt was charged and answered follows from the
 // record: of an open run whose endpoint is known. A client that has recorded its
 // own calls knows only what it was told.
-func (c *Checker) derives() bool { return c.run.Open && !c.run.Observed }
+func (c *Checker) derives() bool { return c.run.Open && c.run.Observed != ObservedByClient }
 
 // bill checks that an attempt paid for its prompt or for nothing, that only what
 // can have output has some, and that its answer has the HTTP status of what became

@@ -17,7 +17,7 @@ type choice struct {
 }
 
 // decides reports that a run records what is made of each failure.
-func (c *Checker) decides() bool { return c.run.Open }
+func (c *Checker) decides() bool { return c.run.Open && c.run.Observed != ObservedByServer }
 
 // Decision checks what a client made of a failed attempt.
 func (c *Checker) Decision(d Decision) error {
@@ -112,7 +112,7 @@ func (c *Checker) closing(e End, request *life) error {
 		return fmt.Errorf("it is unfinished, but there was to be no further attempt (%s)", before.by)
 	case e.Outcome == OutcomeUnfinished && !before.made && request.since < e.At:
 		return fmt.Errorf("it is unfinished, but nobody has decided about its attempt %d", request.attempts-1)
-	case e.Why == WhyPolicy && !before.made && !c.run.Observed:
+	case e.Why == WhyPolicy && !before.made && c.run.Observed == "":
 		return errors.New("the policy gave it up, but nobody has decided about its last attempt")
 	case e.Why == WhyPolicy && before.made && !before.last:
 		return errors.New("the policy gave it up, but there was to be a further attempt")

@@ -25,10 +25,19 @@ type Run struct {
 	Open       bool    `json:"open,omitempty"` // of an open scenario: flows of any name, limits of any kind
 	Price      *Price  `json:"price,omitempty"`
 
-	Observed      bool `json:"observed,omitempty"`        // recorded by a client, which knows what it was told: the prompt is its own count, the charge is the bill
-	RefusedHTTP   int  `json:"refused_http,omitempty"`    // status of a call for which a limit has no room now; 0 for 429
-	NeverFitsHTTP int  `json:"never_fits_http,omitempty"` // status of a call that is larger than a limit; 0 for 400
+	Observed      string `json:"observed,omitempty"`        // by whom, if by one side alone: ObservedByClient or ObservedByServer
+	RefusedHTTP   int    `json:"refused_http,omitempty"`    // status of a call for which a limit has no room now; 0 for 429
+	NeverFitsHTTP int    `json:"never_fits_http,omitempty"` // status of a call that is larger than a limit; 0 for 400
 }
+
+// Who records real calls knows one side of them. A client knows what it was told: the
+// prompt is its own count, the charge is the bill. A server does not know what its
+// clients make of a failure, and records no decisions; nor when they will hang up, so
+// that a wait which it quotes may turn out too long.
+const (
+	ObservedByClient = "client"
+	ObservedByServer = "server"
+)
 
 // A Price is what a million tokens cost.
 type Price struct {
