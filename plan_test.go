@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"wire":     {"hint"},
 	"picture":  {"stats", "suggest", "trace"},
 	// floor 3
+	"bench":    {"client", "governor", "policy", "sim", "trace", "wire", "workload"},
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"server":   {"endpoint", "hint", "suggest", "trace", "wire"},
@@ -56,7 +57,7 @@ var mayImport = map[string][]string{
 	"scenario/scenariotest": {},
 	"explore":               {"policy", "preset", "report", "scenario", "sim", "suggest", "trace"},
 	"cmd/explorer":          {"explore"},
-	"cmd/ratesim":           {"claim", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "web", "wire", "workload"},
+	"cmd/ratesim":           {"bench", "claim", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "web", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the
@@ -69,6 +70,11 @@ var mustNotImport = map[string]map[string]string{
 		"sim":      "whatever is printed must be in the trace, else a real run cannot be reported",
 		"policy":   "whatever is printed must be in the trace, else a real run cannot be reported",
 		"endpoint": "whatever is printed must be in the trace, else a real run cannot be reported",
+	},
+	"bench": {
+		"endpoint": "it must see of the API's side no more than the wire carries",
+		"scenario": "it is handed flows, whatever made them",
+		"server":   "it must work with any endpoint",
 	},
 	"client": {
 		"endpoint": "it must see of the API's side no more than the wire carries",

@@ -11,6 +11,7 @@ import (
 // A State is how a server stands, for its admin API, its page and its metrics.
 type State struct {
 	Scenario string        `json:"scenario"`
+	Flows    []string      `json:"flows"` // that a request may name
 	Seed     int64         `json:"seed"`
 	Now      time.Duration `json:"now_ns"` // of the run
 	Speed    int64         `json:"speed"`
@@ -70,7 +71,7 @@ func (s *Server) State() State {
 	s.lapse(now)
 	s.journal.flush()
 	state := State{
-		Scenario: s.config.Run.Scenario, Seed: s.seed, Now: now, Speed: s.config.Speed,
+		Scenario: s.config.Run.Scenario, Flows: s.flowNames(), Seed: s.seed, Now: now, Speed: s.config.Speed,
 		InFlight: len(s.flying), Waiting: s.calls.wait.Len(), Kept: s.journal.waiting(), Turned: s.figures.turned,
 		Limits: s.limits(now), Statuses: maps.Clone(s.figures.status), Clients: s.clients(), Overhead: s.delay.overhead(), Delayed: s.delay.sum,
 		Faults: FaultState{Scenario: !s.faults.off, Set: []SetFault{}},

@@ -1,0 +1,87 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const endpoint = `
+extends: account
+name: world
+horizon: 2m
+endpoint:
+  limits:
+    requests: token-bucket(limit=60, window=60s, capacity=5)
+    tokens: token-bucket(limit=20000, window=60s, of=tokens, when=settled)
+  hints:
+    seconds: null
+    precise: milliseconds()
+    whole: seconds()
+  faults:
+    flaky: error(share=0.2, status=503, after=300ms)
+    lost: connection(share=0.05)
+    busy: overloaded(share=0.05)
+    spent: exhausted(share=0.03)
+    wrong: rejected(share=0.03)
+  latency: tokens(first=log-normal(median=400ms, sigma=0.5), per-token=2ms)
+`
+
+// worlds have the flows that a scenario can have: open ones, closed ones, batches,
+// governors, keys, models, sizes from a cache.
+var worlds = map[string]string{
+	"open": endpoint + `
+flows:
+  chat: {arrivals: poisson(rate=20/m), input: "log-normal(median=300, sigma=0.5)", cached: fixed(tokens=40), output: fixed(tokens=80), max_output: fixed(tokens=100), deadline: 8s, key: mine, model: large}
+  batch: {arrivals: "batches(size=12, every=30s)", output: fixed(tokens=20)}
+`,
+	"closed": endpoint + `
+flows:
+  loop: {arrivals: "loop(workers=3, think=1s)", output: fixed(tokens=50), requests: 60}
+  work: {arrivals: "loop(workers=2, think=3s, chance=yes)", output: fixed(tokens=50)}
+`,
+	"governed": endpoint + `
+governors:
+  slot: concurrency(limit=3, hold=call)
+  pace: aimd(start=60)
+  budget: retry-budget(share=0.5, window=10s, minimum=1)
+flows:
+  chat: {arrivals: poisson(rate=1/s), governors: [slot, budget], output: fixed(tokens=20)}
+  batch: {arrivals: "batches(size=12, every=30s)", governors: [pace], repeat: unsafe}
+`,
+}
+
+// What is sent over HTTP is what is simulated, to the nanosecond, and answers say
+// what they cost.
+func TestABenchIsASimulationOfItsServer(t *testing.T) {
+	for name, text := range worlds {
+		for _, spec := range []string{"full-jitter(base=500ms, cap=8s, attempts=4)", "exponential(base=250ms, cap=10s, attempts=5, heed=exact)", "none"} {
+			for seed := range int64(3) {
+				t.Run(fmt.Sprintf("%s/%s/%d", name, spec, seed), func(t *testing.T) {
+					w := world{text, spec, seed}
+					want, have := simulated(t, w), inBubble(t, w, nil, nil)
+					if have.err != nil {
+						t.Fatal(have.err)
+					}
+					if want != have.trace {
+						t.Fatal(firstDifference(want, have.trace))
+					}
+					if n := int64(strings.Count(want, `"attempt"`)); n < 30 || have.Attempts > n {
+						t.Errorf("%d attempts in the trace, %d sent", n, have.Attempts)
+					}
+				})
+			}
+		}
+	}
+}
+
+// firstDifference shows the first lines that differ, and those before.
+func firstDifference(want, have string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(have, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return strings.Join(a[max(0, i-4):i], "\n") + "\nsimulated " + a[i] + "\nsent      " + b[i]
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(a), len(b))
+}

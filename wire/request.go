@@ -1,0 +1,92 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+)
+
+// anthropicVersion is the version of its API that Anthropic's SDKs name
+// ("Versions", platform.claude.com).
+const anthropicVersion = "2023-06-01"
+
+// AskBody returns the body of a request of Chat or Messages that asks for an answer
+// in words, as ReadAsk reads it. maxOutput is in tokens; 0 for no bound, which
+// Messages does not know: then it is one token.
+func AskBody(a API, model, prompt string, maxOutput int64) []byte {
+	body := object{"model": model, "messages": []object{{"role": "user", "content": prompt}}}
+	switch {
+	case a == Messages:
+		body["max_tokens"] = max(1, maxOutput)
+	case maxOutput > 0:
+		body["max_completion_tokens"] = maxOutput
+	}
+	return encode(body)
+}
+
+// SetCaller sets the fields by which a vendor knows who asks, as Credential reads
+// them, and in what form.
+func (v Vendor) SetCaller(header http.Header, key string) {
+	header.Set("Content-Type", "application/json")
+	if v == Anthropic {
+		header.Set("Anthropic-Version", anthropicVersion)
+		header.Set("X-Api-Key", key)
+		return
+	}
+	header.Set("Authorization", "Bearer "+key)
+}
+
+// ReadUsage reads what an answer that is no stream says it cost: the member usage
+// of Chat, Responses, Embeddings and Messages. ok is false for a body that does not
+// say. Input that Anthropic reads from its cache, or writes to it, is input here.
+func ReadUsage(body []byte) (u Usage, ok bool) {
+	var read struct {
+		Usage *struct {
+			PromptTokens     int64 `json:"prompt_tokens"`
+			CompletionTokens int64 `json:"completion_tokens"`
+			InputTokens      int64 `json:"input_tokens"`
+			OutputTokens     int64 `json:"output_tokens"`
+			CacheRead        int64 `json:"cache_read_input_tokens"`
+			CacheCreation    int64 `json:"cache_creation_input_tokens"`
+			PromptDetails    struct {
+				Cached int64 `json:"cached_tokens"`
+			} `json:"prompt_tokens_details"`
+			InputDetails struct {
+				Cached int64 `json:"cached_tokens"`
+			} `json:"input_tokens_details"`
+		} `json:"usage"`
+	}
+	if json.Unmarshal(body, &read) != nil || read.Usage == nil {
+		return Usage{}, false
+	}
+	r := read.Usage
+	u = Usage{
+		Input:  clamped(r.PromptTokens) + clamped(r.InputTokens) + clamped(r.CacheRead) + clamped(r.CacheCreation),
+		Cached: clamped(r.PromptDetails.Cached) + clamped(r.InputDetails.Cached) + clamped(r.CacheRead),
+		Output: clamped(r.CompletionTokens) + clamped(r.OutputTokens),
+	}
+	u.Cached = min(u.Cached, u.Input)
+	return u, true
+}
+
+// clamped returns a size from 0 to the most that is taken for one.
+func clamped(tokens int64) int64 { return min(max(0, tokens), sizeMax) }
+
+// WriteDirections sets the fields that ReadDirections reads.
+func WriteDirections(header http.Header, d Directions) {
+	set := func(name, value string) {
+		if value != "" {
+			header.Set(name, value)
+		}
+	}
+	set(FieldCall, d.Call)
+	set(FieldFlow, d.Flow)
+	set(FieldFault, d.Fault)
+	if d.Attempt >= 0 {
+		header.Set(FieldAttempt, fmt.Sprint(d.Attempt))
+	}
+	if s := d.Sizes; s != NoSizes {
+		header.Set(FieldSizes, fmt.Sprintf("input=%d, output=%d, cached=%d, estimate=%d, max-output=%d",
+			clamped(s.Input), clamped(s.Output), clamped(s.Cached), clamped(s.Estimate), clamped(s.MaxOutput)))
+	}
+}
