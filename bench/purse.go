@@ -94,7 +94,6 @@ type request struct {
 type job struct {
 	reckoned wire.Usage
 	told     *wire.Usage // by the last answer; nil if it did not say
-	attempt  int
 }
 
 func newPurse(b Budget) *purse {

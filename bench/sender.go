@@ -165,16 +165,12 @@ func (s *sender) sendOne(a arrival) {
 		Prompt: a.size.Input, Cached: a.size.Cached, Estimate: a.size.Estimate, MaxOutput: a.size.MaxOutput,
 		Key: s.Client.Names.Key, Model: b.Target.model(s),
 	}
-	bound := a.size.MaxOutput
-	if bound == 0 {
-		bound = a.size.Output
-	}
-	j := &job{reckoned: wire.Usage{Input: max(a.size.Input, a.size.Estimate), Output: bound}}
+	j := &job{reckoned: reckoned(a.size)}
 	known := request{s.Place, int64(a.index)}
 	b.purse.enter(known, j)
 	defer b.purse.leave(known)
 	ctx := context.WithValue(client.With(b.ctx, about), jobKey{}, j)
-	body := wire.AskBody(b.Target.API, cmp.Or(about.Model, unnamed), prompt(a.size.Input, b.Seed, known), bound)
+	body := wire.AskBody(b.Target.API, cmp.Or(about.Model, unnamed), prompt(a.size.Input, b.Seed, known), j.reckoned.Output)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, b.Target.URL, bytes.NewReader(body))
 	if err != nil {
 		b.mistake(err)
@@ -187,4 +183,10 @@ func (s *sender) sendOne(a arrival) {
 	}
 	_, _ = io.Copy(io.Discard, answer.Body) // what breaks off is in the trace
 	answer.Body.Close()
+}
+
+// reckoned returns what a request costs at most. A client that does not bound the
+// answer would pay for whatever a real model says, so it is bounded by its size.
+func reckoned(s sim.Size) wire.Usage {
+	return wire.Usage{Input: max(s.Input, s.Estimate), Output: cmp.Or(s.MaxOutput, s.Output)}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -49,11 +50,12 @@ func TestGolden(t *testing.T) {
 			return copyFile("tiny.yaml", e.WorkDir)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exit": scriptExit,
-			"gzip": scriptGzip,
-			"crlf": scriptCRLF,
-			"bom":  scriptBOM,
-			"tidy": scriptTidy,
+			"exit":  scriptExit,
+			"gzip":  scriptGzip,
+			"crlf":  scriptCRLF,
+			"bom":   scriptBOM,
+			"tidy":  scriptTidy,
+			"serve": scriptServe,
 		},
 	})
 }
@@ -115,6 +117,25 @@ func rewrite(ts *testscript.TestScript, args []string, suffix string, change fun
 	text, err := os.ReadFile(ts.MkAbs(args[0]))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]+suffix), change(text), 0o666))
+}
+
+// scriptServe starts ratesim serve until the script ends, and sets URL: serve -f
+// mine.yaml --seed 7.
+func scriptServe(ts *testscript.TestScript, _ bool, args []string) {
+	cmd := exec.Command("ratesim", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
+	cmd.Dir = ts.Getenv("WORK")
+	said, err := cmd.StderrPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	ts.Defer(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(said).ReadString('\n')
+	ts.Check(err)
+	_, rest, _ := strings.Cut(line, " on ")
+	url, _, _ := strings.Cut(rest, " ")
+	ts.Setenv("URL", url)
 }
 
 // scriptTidy fails if a temporary file was left anywhere.

@@ -53,6 +53,7 @@ func newRootCommand(e edge) *cobra.Command {
 		newReproduceCommand(e),
 		newServeCommand(e),
 		newExploreCommand(e),
+		newBenchCommand(e),
 		newScenarioCommand(e),
 		newEndpointsCommand(e),
 		newCompletionCommand(),

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ratesim/bench"
+	"ratesim/suggest"
+)
+
+// targetFlags say which endpoint is asked, as typed.
+type targetFlags struct {
+	url, kind, keyEnv, model string
+	may                      bool
+	isLoopback               bool // as found
+}
+
+// endpointKinds are the kinds of endpoints that can be asked.
+var endpointKinds = []string{"openai", "anthropic"}
+
+func (t *targetFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	t.kind = endpointKinds[0]
+	f.Var((*textFlag)(&t.url), "url", "`URL` of the endpoint, such as http://127.0.0.1:8080 or https://api.openai.com/v1")
+	f.Var((*textFlag)(&t.kind), "endpoint-kind", "`kind` of the endpoint: openai (Chat Completions) or anthropic (Messages)")
+	f.Var((*textFlag)(&t.keyEnv), "key-env", "`name` of the environment variable that has the API key, which is never printed")
+	f.Var((*textFlag)(&t.model), "model", "`name` of the model that is asked, where a flow has none")
+	f.BoolVar(&t.may, "yes-i-may-load-this-host", false, "allow a target that is not this machine, for which a budget is wanted, too")
+	complete(cmd, "endpoint-kind", func(*cobra.Command) []string { return endpointKinds })
+	completeNothing(cmd, "url", "key-env", "model")
+}
+
+// target returns the endpoint, or what is wrong with the flags.
+func (t *targetFlags) target(e edge, b *budgetFlags) (target bench.Target, faults []error) {
+	fault := func(flag, format string, args ...any) {
+		faults = append(faults, named(flag, fmt.Errorf(format, args...)))
+	}
+	if t.kind != "openai" && t.kind != "anthropic" {
+		fault("--endpoint-kind", "want one of %s; have %q%s", strings.Join(endpointKinds, ", "), t.kind, suggest.Question(t.kind, endpointKinds))
+	}
+	if t.url == "" {
+		fault("--url", "want the URL of the endpoint, such as http://127.0.0.1:8080, where ratesim serve listens")
+		return target, faults
+	}
+	target, err := bench.NewTarget(t.url, t.kind == "anthropic")
+	if err != nil {
+		return target, append(faults, named("--url", err))
+	}
+	target.Model = t.model
+	if t.keyEnv != "" {
+		if target.Key = strings.TrimSpace(e.env(t.keyEnv)); target.Key == "" {
+			fault("--key-env", "want a variable that is set; %s is not", t.keyEnv)
+		}
+	}
+	host, _, _ := net.SplitHostPort(target.Host())
+	address, err := netip.ParseAddr(host)
+	t.isLoopback = host == "localhost" || err == nil && address.IsLoopback()
+	if !t.isLoopback {
+		if !t.may {
+			fault("--url", "%s is not this machine; want --yes-i-may-load-this-host, too, if you may", host)
+		}
+		if !b.isGiven() {
+			fault("--url", "%s is not this machine; want a budget, too: --max-requests, --max-tokens or --max-cost", host)
+		}
+		if target.Key != "" && strings.HasPrefix(target.URL, "http://") {
+			fault("--url", "want https, for the key of --key-env would be sent in the clear")
+		}
+	}
+	target.Base = t.transport()
+	return target, faults
+}
+
+// transport returns what makes attempts. To this machine they go without a proxy,
+// and nowhere else, whatever its name stands for.
+func (t *targetFlags) transport() *http.Transport {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost, transport.MaxIdleConns = 1000, 1000
+	if !t.isLoopback {
+		return transport
+	}
+	dialer := &net.Dialer{Timeout: 30 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
+		to, err := netip.ParseAddrPort(address)
+		if err != nil || !to.Addr().IsLoopback() {
+			return fmt.Errorf("%s is not this machine", address)
+		}
+		return nil
+	}}
+	transport.Proxy, transport.DialContext = nil, dialer.DialContext
+	return transport
+}
+
+// models returns what is wrong if a flow of a real endpoint asks no model.
+func (t *targetFlags) models(c bench.Config) error {
+	for _, f := range c.Flows {
+		if !t.isLoopback && t.model == "" && f.Client.Names.Models[f.Client.Scope.Model] == "" {
+			return fmt.Errorf("--model: want the name of a model; flow %s asks none", f.Name)
+		}
+	}
+	return nil
+}
+
+// meet finds out whether somebody listens on this machine, and whether it is ratesim
+// serve, which is told sizes.
+func (t *targetFlags) meet(ctx context.Context, target *bench.Target) error {
+	if !t.isLoopback {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	if err := target.Meet(limited); err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return fmt.Errorf("nobody answers at %s: %w; is ratesim serve running?", target.Host(), err)
+	}
+	return nil
+}
+
+// errNoPrice is the fault of a budget of money without prices.
+var errNoPrice = errors.New("want prices, too: those of the scenario, or --set price.input=… --set price.output=…, for a million tokens")
