@@ -39,16 +39,17 @@ func newBenchCommand(e edge) *cobra.Command {
 		Short: "Send a scenario's flows to a real endpoint, by a policy",
 		Long: `Send the flows of an open scenario to an endpoint over HTTP, in real time: the
 arrivals, sizes, policy and governors that run simulates. The scenario's own
-endpoint is not asked. Table and trace are those of a run, as far as a client can
-know: report, explain and compare work on them.
+endpoint is not asked. Table and trace are those of a run, as far as a client
+can know: report, explain and compare work on them.
 
-It ends by itself, at the horizon or when the budget is used up; a signal ends it,
-too. Answers in flight are then waited for. A target that is not this machine
-wants --yes-i-may-load-this-host and a budget.`,
+It ends by itself, at the horizon or when the budget is used up; a signal ends
+it, too. Answers in flight are then waited for. A target that is not this
+machine wants --yes-i-may-load-this-host and a budget. Without --url it is where
+ratesim serve listens.`,
 		Args: noArguments,
-		Example: `  ratesim bench --url http://127.0.0.1:8080 --scenario workers --policy course --dry-run
-  ratesim bench --url http://127.0.0.1:8080 --trace-in requests.csv --policy none --workers 8 --dry-run
-  ratesim bench --url https://api.openai.com/v1 --model gpt-4.1-mini --key-env OPENAI_API_KEY --scenario workers --policy openai-node --max-requests 100 --yes-i-may-load-this-host --dry-run`,
+		Example: `  ratesim bench --scenario workers --policy course --dry-run
+  ratesim bench --trace-in requests.csv --policy none --workers 8 --dry-run
+  ratesim bench --scenario workers --policy none --max-requests 9 --dry-run`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.register(e, cmd)

@@ -29,8 +29,8 @@ var endpointKinds = []string{"openai", "anthropic"}
 
 func (t *targetFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	t.kind = endpointKinds[0]
-	f.Var((*textFlag)(&t.url), "url", "`URL` of the endpoint, such as http://127.0.0.1:8080 or https://api.openai.com/v1")
+	t.kind, t.url = endpointKinds[0], "http://127.0.0.1:8080"
+	f.Var((*textFlag)(&t.url), "url", "`URL` of the endpoint, such as https://api.openai.com/v1")
 	f.Var((*textFlag)(&t.kind), "endpoint-kind", "`kind` of the endpoint: openai (Chat Completions) or anthropic (Messages)")
 	f.Var((*textFlag)(&t.keyEnv), "key-env", "`name` of the environment variable that has the API key, which is never printed")
 	f.Var((*textFlag)(&t.model), "model", "`name` of the model that is asked, where a flow has none")
@@ -46,10 +46,6 @@ func (t *targetFlags) target(e edge, b *budgetFlags) (target bench.Target, fault
 	}
 	if t.kind != "openai" && t.kind != "anthropic" {
 		fault("--endpoint-kind", "want one of %s; have %q%s", strings.Join(endpointKinds, ", "), t.kind, suggest.Question(t.kind, endpointKinds))
-	}
-	if t.url == "" {
-		fault("--url", "want the URL of the endpoint, such as http://127.0.0.1:8080, where ratesim serve listens")
-		return target, faults
 	}
 	target, err := bench.NewTarget(t.url, t.kind == "anthropic")
 	if err != nil {
