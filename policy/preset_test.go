@@ -195,9 +195,9 @@ func TestPresetsRetryWhatTheirSourcesSay(t *testing.T) {
 		failures[formatInt(status)] = Failure{Kind: KindOfStatus(status), Status: status}
 	}
 	for _, tt := range []struct{ client, retried, not string }{
-		{"openai-py", "408 409 429 500 501 529 timeout connection", "400 413 exhausted"},
-		{"openai-go", "408 409 429 500 529 connection", "400 timeout"},
-		{"anthropic-go", "429 timeout cut", "400"},
+		{"openai-py", "408 409 429 500 501 529 timeout connection exhausted", "400 413"},
+		{"openai-go", "408 409 429 500 529 connection exhausted", "400 timeout"},
+		{"anthropic-go", "429 timeout cut exhausted", "400"},
 		{"google-genai(attempts=5)", "408 429 500 503 timeout connection", "409 501 529"},
 		{"mistral-py(attempts=5)", "429 500 503", "408 409 connection timeout"},
 		{"cohere-py", "408 409 429 500 connection", "timeout"},

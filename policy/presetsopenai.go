@@ -6,7 +6,7 @@ import "slices"
 // make of Retry-After, and which failures they retry.
 const (
 	generatedWait  = "proportional-jitter(base=0.5s, cap=8s, low=0.75, high=1, attempts=3, unsafe=always, should-retry=obey, heed=exact, hints=milliseconds>seconds>date"
-	generatedRetry = ", retry=408+409+429+5xx+timeout+connection"
+	generatedRetry = ", retry=408+409+429+5xx+timeout+connection+exhausted" // by status alone: a used-up account is a 429, too
 	tenMinutes     = ", timeout=600s"
 	pythonFloats   = ", read=fraction+sign+exponent+rfc850+asctime+loose" // float() without its words, which are refused
 )
@@ -78,7 +78,7 @@ func openAINode() []Preset {
 
 func openAIGo() []Preset {
 	const project, file = "openai/openai-go", "internal/requestconfig/requestconfig.go"
-	const retry = ", retry=408+409+429+5xx+connection"
+	const retry = ", retry=408+409+429+5xx+connection+exhausted"
 	const secondRead = "2026-11-30"
 	about := "OpenAI's library for Go"
 	return []Preset{
