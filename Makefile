@@ -26,10 +26,11 @@ run: build ## build, and print the lesson's table
 	@bin/ratesim run
 
 .PHONY: test
-test: setup engine lint ## every test: with the race detector, on 1 and 8 processors, as v3, as WebAssembly, with other programs
+test: setup engine lint ## every test: with the race detector, on 1 and 8 processors, as v3, as WebAssembly, with other programs and SDKs
 	go test -race -shuffle=on ./...
 	scripts/repeat
 	scripts/e2e
+	scripts/sdk
 
 .PHONY: setup
 setup: ## install what the tests need, where that is possible

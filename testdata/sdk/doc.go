@@ -1,0 +1,4 @@
+// Package sdk asks "ratesim serve" by the official SDKs of OpenAI and Anthropic, and
+// compares what they do with the presets of package policy. scripts/sdk runs its
+// tests.
+package sdk
