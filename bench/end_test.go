@@ -16,6 +16,7 @@ const second = time.Second
 
 // steady has a request each second, each of 100 tokens and answers of 50 at most.
 const steady = `
+version: 1
 extends: account
 name: steady
 horizon: 1m

@@ -7,6 +7,7 @@ import (
 )
 
 const endpoint = `
+version: 1
 extends: account
 name: world
 horizon: 2m

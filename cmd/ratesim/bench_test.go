@@ -16,6 +16,7 @@ import (
 // slow has one request at once, answered after a second and a half, and others much
 // later than this test takes.
 const slow = `
+version: 1
 extends: account
 name: slow
 horizon: 10m

@@ -8,7 +8,8 @@ import (
 )
 
 // plain answers all that is asked.
-const plain = `extends: account
+const plain = `version: 1
+extends: account
 name: plain
 endpoint:
   limits: {requests: null, tokens: null}

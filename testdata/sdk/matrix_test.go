@@ -101,7 +101,8 @@ func (m *matter) scenario() string {
 		fmt.Fprintf(&hints, "    hint-%d: %s\n", i+1, h)
 	}
 	failures := cmp.Or(m.times, 2)
-	return fmt.Sprintf(`extends: account
+	return fmt.Sprintf(`version: 1
+extends: account
 name: matter
 horizon: %v
 endpoint:

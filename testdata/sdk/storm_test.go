@@ -24,7 +24,8 @@ const (
 	stormRequests = 120
 	stormSeeds    = 400
 	stormSeed     = 20260218 // that is served
-	storm         = `extends: account
+	storm         = `version: 1
+extends: account
 name: storm
 horizon: 70s
 endpoint:
