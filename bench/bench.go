@@ -122,7 +122,9 @@ func newBench(c Config) *bench {
 	b.ctx, b.cancel = context.WithCancel(context.Background())
 	config := client.Config{Seed: &c.Seed, Horizon: c.Horizon, Settle: c.Settle}
 	if c.Trace != nil {
-		config.Trace = headed{c.Trace, c.Head}
+		head := c.Head
+		head.Observed = trace.ObservedByClient
+		config.Trace = headed{c.Trace, head}
 	}
 	b.run = client.NewRun(config)
 	var shared []governor.Governor

@@ -191,7 +191,9 @@ func simulated(t *testing.T, w world) string {
 	m, c := w.open(t)
 	var written bytes.Buffer
 	file := trace.NewWriter(&written)
-	if err := (seen{file}).Run(m.Header(c, w.seed)); err != nil {
+	head := m.Header(c, w.seed)
+	head.Observed = trace.ObservedByClient // as that of the bench is
+	if err := (seen{file}).Run(head); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := sim.NewRunner(m.Config(c)).Run(w.seed, seen{file}); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -24,6 +25,7 @@ func endless(more ...string) []string {
 // A bar that goes while the run lasts, and a terminal that is clean when it ends.
 func TestASignalEndsALongRunAndItsBar(t *testing.T) {
 	t.Parallel()
+	hearHangups()
 	for _, test := range []struct {
 		signal syscall.Signal
 		code   int
@@ -159,9 +161,15 @@ func TestProgressIsPlainLinesOnATerminalWithoutRoom(t *testing.T) {
 	}
 }
 
+// hearHangups lets programs that are started from now on be hung up, even if the
+// tests were begun with nohup: a signal that is ignored stays so in a child, one
+// that is handled does not.
+func hearHangups() { signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) }
+
 // What a run was to replace is as it was, and nothing is left beside it.
 func TestASignalLeavesAnEarlierTraceAsItWas(t *testing.T) {
 	t.Parallel()
+	hearHangups()
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
