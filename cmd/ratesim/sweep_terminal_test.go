@@ -15,7 +15,7 @@ import (
 // takes the bar away, says what is kept, and leaves no file of rows.
 func TestASweepShowsItsProgressAndIsInterrupted(t *testing.T) {
 	t.Parallel()
-	term := start(t, 100, exec.Command("ratesim", "sweep", "--over", "limit.calls=1..40", "--seeds", "1..+400000", "-o", "rows.csv"))
+	term := start(t, 100, exec.Command("ratesim", "sweep", "--over", "limit.calls=1..10", "--seeds", "1..+20000", "-o", "rows.csv"))
 	term.await(t, "cells")
 	term.await(t, "ETA")
 	if err := term.cmd.Process.Signal(os.Interrupt); err != nil {
