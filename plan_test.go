@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"server":   {"endpoint", "hint", "suggest", "trace", "wire"},
-	"sweep":    {"chance", "suggest"},
+	"sweep":    {"chance", "spec", "suggest"},
 	"handout":  {"picture", "report", "trace"},
 
 	"scenarios/published": {},

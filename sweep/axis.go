@@ -3,6 +3,7 @@ package sweep
 import (
 	"errors"
 	"fmt"
+	"ratesim/spec"
 	"strings"
 )
 
@@ -34,7 +35,7 @@ func NewAxis(path, items string) (Axis, error) {
 	if path == "" || items == "" {
 		return axis, errors.New("want PATH=VALUES, such as limit.calls=20,30,40 or limit.calls=20..40")
 	}
-	for _, text := range split(items) {
+	for _, text := range spec.Split(items) {
 		text = strings.TrimSpace(text)
 		if text == "" {
 			return axis, fmt.Errorf("%s: want values with commas between them; one of %q is empty", path, items)
@@ -139,27 +140,4 @@ func (a Axis) Kind() Kind {
 		kind = max(kind, one.kind())
 	}
 	return kind
-}
-
-// split cuts text at its top-level commas.
-func split(text string) []string {
-	var items []string
-	depth, start, quoted := 0, 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '(' || c == '[' || c == '{':
-			depth++
-		case c == ')' || c == ']' || c == '}':
-			depth--
-		case c == ',' && depth <= 0:
-			items = append(items, text[start:i])
-			start = i + 1
-		}
-	}
-	return append(items, text[start:])
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ratesim/spec"
 	"ratesim/suggest"
 )
 
@@ -73,7 +74,7 @@ func complete(cmd *cobra.Command, flag string, values func(*cobra.Command) []str
 // list has already.
 func completeList(cmd *cobra.Command, flag string, values func(*cobra.Command) []string) {
 	registerCompletion(cmd, flag, func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		items := splitList(typed)
+		items := spec.Split(typed)
 		last := items[len(items)-1]
 		before := strings.TrimSuffix(typed, last)
 		var matches []string

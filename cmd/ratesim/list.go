@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"ratesim/spec"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -21,7 +22,7 @@ func (l *list) Type() string { return "list" }
 
 // Set adds the items of a value.
 func (l *list) Set(value string) error {
-	for _, item := range splitList(value) {
+	for _, item := range spec.Split(value) {
 		item = strings.TrimSpace(item)
 		if item == "" {
 			return fmt.Errorf("want items with commas between them; an item of %q is empty", value)
@@ -29,29 +30,6 @@ func (l *list) Set(value string) error {
 		*l = append(*l, item)
 	}
 	return nil
-}
-
-// splitList cuts text at its top-level commas.
-func splitList(text string) []string {
-	var items []string
-	depth, start, quoted := 0, 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '(' || c == '[' || c == '{':
-			depth++
-		case c == ')' || c == ']' || c == '}':
-			depth--
-		case c == ',' && depth <= 0:
-			items = append(items, text[start:i])
-			start = i + 1
-		}
-	}
-	return append(items, text[start:])
 }
 
 // repeated returns the first item that is given twice.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"ratesim/spec"
 	"slices"
 	"strings"
 	"testing"
@@ -45,7 +46,7 @@ func FuzzSplitList(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		items := splitList(text)
+		items := spec.Split(text)
 		if joined := strings.Join(items, ","); joined != text {
 			t.Errorf("%q is split into %q", text, items)
 		}

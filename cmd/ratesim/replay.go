@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ratesim/sim"
+	"ratesim/spec"
 	"ratesim/sweep"
 )
 
@@ -178,7 +179,7 @@ func plannerOf(plan sweep.Plan) (*planner, error) {
 	if err := decodeStrictly(plan.Source, &p.source); err != nil {
 		return nil, fmt.Errorf("source: %w", err)
 	}
-	seeds, err := parseSeeds(splitList(s.Seeds))
+	seeds, err := parseSeeds(spec.Split(s.Seeds))
 	if err == nil && s.Block < 1 {
 		err = fmt.Errorf("want blocks of at least 1 seed; have %d", s.Block)
 	}

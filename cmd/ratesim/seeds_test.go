@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"ratesim/spec"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,7 @@ func TestSeedsAreSingleOnesAndRanges(t *testing.T) {
 		{"-9223372036854775808..+1", []int64{math.MinInt64}},
 		{"9223372036854775806..9223372036854775807", []int64{math.MaxInt64 - 1, math.MaxInt64}},
 	} {
-		got, err := parseSeeds(splitList(test.items))
+		got, err := parseSeeds(spec.Split(test.items))
 		if err != nil || !slices.Equal(got, test.want) {
 			t.Errorf("%s are %d, %v; want %d", test.items, got, err, test.want)
 		}
@@ -58,7 +59,7 @@ func TestWrongSeedsAreTold(t *testing.T) {
 		{"-9223372036854775808..+18446744073709551615", "at most 10000000 seeds"},
 		{"1..5,5", "seed 5 is given twice"},
 	} {
-		if got, err := parseSeeds(splitList(test.items)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if got, err := parseSeeds(spec.Split(test.items)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q are %d, %v; want an error with %s", test.items, got, err, test.want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ratesim/report"
 	"ratesim/scenario"
+	"ratesim/spec"
 	"ratesim/sweep"
 )
 
@@ -128,7 +129,7 @@ func (w *cellWorker) runAll(ctx context.Context, b batch) error {
 		return b.err
 	}
 	for _, c := range b.cells {
-		seeds, err := parseSeeds(splitList(c.Seeds))
+		seeds, err := parseSeeds(spec.Split(c.Seeds))
 		if err != nil {
 			return usageError{fmt.Errorf("%s: %w", w.plan.name, err)}
 		}

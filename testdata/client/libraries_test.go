@@ -129,11 +129,11 @@ func TestTheHTTPPolicyOfFailsafeTriesThreeTimesAtOnceOrWhenAsked(t *testing.T) {
 	})
 }
 
-// errDown is the failure of an operation that is no HTTP.
-var errDown = errors.New("down")
+// errUnavailable is the failure of an operation that is no HTTP.
+var errUnavailable = errors.New("down")
 
-// operated returns when an operation is tried that fails so often.
-func operated(t *testing.T, failures int, fails error, try func(func() error)) (at []time.Duration) {
+// triedAt returns when an operation is tried that fails so often.
+func triedAt(t *testing.T, failures int, fails error, try func(func() error)) (at []time.Duration) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -175,7 +175,7 @@ func TestCenkaltiWithoutJitterIsAnExponentialWithABudget(t *testing.T) {
 	} {
 		b := backoff.NewExponentialBackOff()
 		b.RandomizationFactor = 0
-		want, have := operated(t, tt.failures, errDown, byCenkalti(b, tt.more...)), operated(t, tt.failures, errDown, byDo(t, tt.spec))
+		want, have := triedAt(t, tt.failures, errUnavailable, byCenkalti(b, tt.more...)), triedAt(t, tt.failures, errUnavailable, byDo(t, tt.spec))
 		if !slices.Equal(want, have) {
 			t.Errorf("%s: the library tries at %v, the policy at %v", name, want, have)
 		}
@@ -183,8 +183,8 @@ func TestCenkaltiWithoutJitterIsAnExponentialWithABudget(t *testing.T) {
 }
 
 func TestJitterOfLibrariesLiesWithinThePolicysBounds(t *testing.T) {
-	random := retrypolicy.NewBuilder[any]().HandleErrors(errDown).WithRandomDelay(time.Second, 3*time.Second).WithMaxRetries(5).Build()
-	factor := retrypolicy.NewBuilder[any]().HandleErrors(errDown).WithBackoff(time.Second, 8*time.Second).WithJitterFactor(0.25).WithMaxRetries(5).Build()
+	random := retrypolicy.NewBuilder[any]().HandleErrors(errUnavailable).WithRandomDelay(time.Second, 3*time.Second).WithMaxRetries(5).Build()
+	factor := retrypolicy.NewBuilder[any]().HandleErrors(errUnavailable).WithBackoff(time.Second, 8*time.Second).WithJitterFactor(0.25).WithMaxRetries(5).Build()
 	byFailsafe := func(p retrypolicy.RetryPolicy[any]) func(func() error) {
 		return func(call func() error) { failsafe.With[any](p).Run(call) }
 	}
@@ -199,7 +199,7 @@ func TestJitterOfLibrariesLiesWithinThePolicysBounds(t *testing.T) {
 		rows := policy.Schedule(parse(t, tt.spec), policy.Sequence{Rows: 6})
 		drawn := map[time.Duration]bool{}
 		for range 200 {
-			at := operated(t, 100, errDown, tt.library)
+			at := triedAt(t, 100, errUnavailable, tt.library)
 			if len(at) != 6 {
 				t.Fatalf("%s: %d attempts; want 6", name, len(at))
 			}
