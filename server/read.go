@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 
@@ -23,8 +24,12 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request) (body []byte, rele
 	_ = control.SetReadDeadline(time.Now().Add(s.config.Bounds.Read)) // a listener in memory may have none
 	defer func() {
 		until := time.Time{}
+		if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+			_ = control.SetReadDeadline(time.Now().Add(lingerFor))
+			_, _ = io.CopyN(io.Discard, r.Body, lingerBytes)
+		}
 		if err != nil {
-			until = time.Now() // the rest is not waited for
+			until = time.Now() // what is left is not waited for
 		}
 		_ = control.SetReadDeadline(until)
 	}()
@@ -55,6 +60,13 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request) (body []byte, rele
 		}
 	}
 }
+
+// What is left of a body that is refused is read so far and so long, and dropped: a
+// client that still writes when its connection is closed does not see why.
+const (
+	lingerBytes = 256 << 10
+	lingerFor   = 500 * time.Millisecond
+)
 
 // takeBody notes that bodies take so many bytes more, and returns whether there is
 // room.
