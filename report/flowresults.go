@@ -17,6 +17,7 @@ type FlowResults struct {
 	Rows     []FlowRow       `json:"rows"`
 	Notes    []string        `json:"notes"`                // what a reader should know, a sentence each
 	Claims   []ClaimRow      `json:"assertions,omitempty"` // below the table
+	Manifest json.RawMessage `json:"manifest,omitempty"`   // how it came about; nil for what nobody recorded
 
 	Views []View `json:"-"` // that the table and Markdown consist of; nil for ViewResults
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +14,9 @@ import (
 // A Histogram counts the refusals of runs over time. It is a trace.Sink.
 type Histogram struct {
 	Bin time.Duration // more than 0
+
+	Scenario json.RawMessage // as resolved; nil when unknown
+	Manifest json.RawMessage // how it came about; nil for what nobody recorded
 
 	runs   []*refusals
 	chains map[[2]string]int64 // refusals in a row of requests of this run
@@ -100,10 +104,12 @@ func (h *Histogram) Write(w io.Writer, f Format, l Layout) error {
 		}
 	}
 	document := struct {
-		Version int   `json:"version"`
-		Bin     int64 `json:"bin_ns"`
-		Rows    []Bin `json:"rows"`
-	}{Version, int64(h.Bin), append([]Bin{}, rows...)}
+		Version  int             `json:"version"`
+		Scenario json.RawMessage `json:"scenario"`
+		Bin      int64           `json:"bin_ns"`
+		Rows     []Bin           `json:"rows"`
+		Manifest json.RawMessage `json:"manifest,omitempty"`
+	}{Version, h.Scenario, int64(h.Bin), append([]Bin{}, rows...), h.Manifest}
 	return sheet[Bin]{columns: binColumns(), records: rows, table: h.table(), document: document}.write(w, f, l)
 }
 

@@ -14,6 +14,7 @@ type Results struct {
 	Scenario json.RawMessage `json:"scenario"` // as resolved; nil when unknown, as it is in CSV and NDJSON
 	Rows     []Row           `json:"rows"`
 	Claims   []ClaimRow      `json:"assertions,omitempty"` // below the table
+	Manifest json.RawMessage `json:"manifest,omitempty"`   // how it came about; nil for what nobody recorded
 }
 
 // Write writes the results in the given format. The table is the lesson's; it

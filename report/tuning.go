@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -9,24 +10,25 @@ import (
 // A Tuning is what a search for a policy came to. What it says of the winner is from
 // seeds that the search has not seen.
 type Tuning struct {
-	Version     int           `json:"version"` // of the JSON form; Version when written
-	Scenario    string        `json:"scenario"`
-	Load        string        `json:"load"` // "" in continuous time
-	Goal        string        `json:"goal"`
-	Outcome     string        `json:"outcome"` // pass, inconclusive or fail: the worst verdict on a constraint
-	Winner      string        `json:"winner"`
-	RunnerUp    string        `json:"runner_up"` // "" for none
-	Baseline    string        `json:"baseline"`
-	SearchSeeds SeedSpan      `json:"search_seeds"`
-	HeldOut     SeedSpan      `json:"held_out_seeds"`
-	Runs        int64         `json:"runs"` // that the search made
-	Points      []TunedPoint  `json:"points"`
-	Constraints []ClaimRow    `json:"constraints"`
-	Binding     []string      `json:"binding"`    // which constraint costs what, in words
-	Comparison  *Paired       `json:"comparison"` // of the runner-up and the baseline with the winner; nil where there is nothing to compare
-	Settings    []ClientFit   `json:"settings"`
-	Axes        []Axis        `json:"-"` // the first one is the goal
-	shown       []*TunedPoint // in the table
+	Version     int             `json:"version"`  // of the JSON form; Version when written
+	Scenario    json.RawMessage `json:"scenario"` // as resolved
+	Load        string          `json:"load"`     // "" in continuous time
+	Goal        string          `json:"goal"`
+	Outcome     string          `json:"outcome"` // pass, inconclusive or fail: the worst verdict on a constraint
+	Winner      string          `json:"winner"`
+	RunnerUp    string          `json:"runner_up"` // "" for none
+	Baseline    string          `json:"baseline"`
+	SearchSeeds SeedSpan        `json:"search_seeds"`
+	HeldOut     SeedSpan        `json:"held_out_seeds"`
+	Runs        int64           `json:"runs"` // that the search made
+	Points      []TunedPoint    `json:"points"`
+	Constraints []ClaimRow      `json:"constraints"`
+	Binding     []string        `json:"binding"`    // which constraint costs what, in words
+	Comparison  *Paired         `json:"comparison"` // of the runner-up and the baseline with the winner; nil where there is nothing to compare
+	Settings    []ClientFit     `json:"settings"`
+	Manifest    json.RawMessage `json:"manifest,omitempty"` // how it came about; nil for what nobody recorded
+	Axes        []Axis          `json:"-"`                  // the first one is the goal
+	shown       []*TunedPoint   // in the table
 }
 
 // A SeedSpan is seeds that follow one another.

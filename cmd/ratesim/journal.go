@@ -178,14 +178,14 @@ func (j *journal) manifest(e edge) manifest {
 }
 
 // within returns the manifest that stands within what is printed: it is the same
-// wherever and however often that is printed, and cannot hold its own hash. It is nil
-// where none is wanted.
+// wherever and however often that is printed, and cannot hold its own hash. The
+// scenario stands beside it. It is nil where none is wanted.
 func (j *journal) within(e edge) (json.RawMessage, error) {
 	if j == nil || !j.inside {
 		return nil, nil
 	}
 	m := j.manifest(e)
-	m.Columns, m.Outputs = 0, nil
+	m.Columns, m.Outputs, m.Scenario, m.Others = 0, nil, nil, nil
 	if j.replay != nil {
 		m.Program = j.replay.Program // of one engine all versions give the same
 	}

@@ -31,6 +31,8 @@ type manifest struct {
 	Scenario json.RawMessage `json:"scenario,omitempty"`
 
 	Others []json.RawMessage `json:"other_scenarios,omitempty"` // that it was compared with
+
+	result string // the file of a result that it stands in, beside the scenario; "" for a file of its own
 }
 
 // A policyRecord is a policy as it was given, and as it was understood.

@@ -26,13 +26,15 @@ func newReplayCommand(e edge) *cobra.Command {
 	return &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Print again, byte for byte, what a manifest is of",
-		Long: `Run again what a manifest is of, and print the same bytes: what run or compare
-printed, or the rows of a sweep. Other files are not written. FILE is a
-manifest, or the Parquet file of a sweep, which holds its own. The files of
-scenarios are in the manifest; tickets and other inputs must be as they were.
+		Long: `Run again what a manifest is of, and print the same bytes: what run, compare or
+tune printed, or the rows of a sweep. Other files are not written. FILE is a
+manifest, or what holds its own: a result with --format json, or the Parquet
+file of a sweep. The files of scenarios are in the manifest; tickets and other
+inputs must be as they were.
 What assertions came to is printed again, and is no failure of the replay.`,
 		Args: oneArgument("the FILE of a manifest"),
 		Example: `  ratesim run --load heavy --manifest run.json && ratesim replay run.json
+  ratesim run --format json > r.json && ratesim replay r.json | cmp - r.json
   ratesim sweep -o r.csv && ratesim replay r.csv.manifest.json | cmp - r.csv
   ratesim sweep -o r.parquet && ratesim replay r.parquet | cmp - r.parquet`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,19 +72,45 @@ func readManifest(e edge, name string) (manifest, error) {
 		return m, atFile(shownName(name), err)
 	}
 	isParquet, whole := bytes.HasPrefix(text, []byte("PAR1")), hashOf(text)
-	if isParquet {
+	inside, isResult := resultManifest(text)
+	switch {
+	case isParquet:
 		text, err = parquetManifest(text)
+	case isResult:
+		text = inside.Manifest
 	}
 	if err == nil {
 		err = m.parse(text)
 	}
 	if err != nil {
-		return m, usageError{fmt.Errorf("%s: %w", shownName(name), err)}
+		return m, usageError{fmt.Errorf("%s: %w%s", shownName(name), err, elsewhere(name))}
 	}
-	if isParquet {
+	switch {
+	case isParquet:
 		m.Outputs = []outputRecord{{Name: name, fileHash: whole}}
+	case isResult:
+		m.Outputs = []outputRecord{{Name: standard, fileHash: whole}}
+		m.Scenario, m.result = inside.Scenario, shownName(name)
 	}
 	return m, nil
+}
+
+// A resultWithin is what a result in JSON holds of how it came about.
+type resultWithin struct{ Scenario, Manifest json.RawMessage }
+
+// resultManifest returns the manifest that a result in JSON holds; !ok when the text is
+// none, or holds none.
+func resultManifest(text []byte) (found resultWithin, ok bool) {
+	err := json.Unmarshal(text, &found)
+	return found, err == nil && bytes.HasPrefix(found.Manifest, []byte("{"))
+}
+
+// elsewhere says where the manifest of a sweep's file stands, if it stands beside it.
+func elsewhere(name string) string {
+	if _, err := os.Stat(manifestName(name)); err != nil {
+		return ""
+	}
+	return "; that of " + name + " is " + manifestName(name)
 }
 
 // parquetManifest returns the manifest that a Parquet file holds.
@@ -99,7 +127,7 @@ func parquetManifest(text []byte) ([]byte, error) {
 }
 
 // replayable are the commands that have a manifest.
-var replayable = []string{"run", "compare", "sweep"}
+var replayable = []string{"run", "compare", "tune", "sweep"}
 
 // parse reads a manifest.
 func (m *manifest) parse(text []byte) error {

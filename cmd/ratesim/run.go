@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"time"
@@ -48,7 +49,10 @@ does; with one seed it is about that run.`,
   ratesim run --trace-in requests.csv --policy none,course
   ratesim run --load heavy --seeds 1..+30 --plot
   ratesim run --load light --policy fixed --assert 'completed_share >= 0.99'`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			e.journal.noteInside(o.output)
+			return o.run(e, cmd)
+		},
 	}
 	o.runs.register(e, cmd)
 	o.assert.register(cmd)
@@ -84,11 +88,11 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	if o.bins > 0 {
 		return o.runHistogram(cmd.Context(), e, r)
 	}
-	made := o.runLesson
+	makeRuns := o.runLesson
 	if r.model.Scenario.IsOpen() {
-		made = o.runOpen
+		makeRuns = o.runOpen
 	}
-	samples, result, err := made(cmd.Context(), e, r)
+	samples, result, err := makeRuns(cmd.Context(), e, r)
 	if err != nil {
 		return err
 	}
@@ -96,13 +100,20 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if !o.insteadOfTable(e) {
-		err = o.output.print(e, format, o.picture.below(result(rows), o.roll))
+	made, err := e.journal.within(e)
+	if err == nil && !o.insteadOfTable(e) {
+		err = o.output.print(e, format, o.picture.below(result(aside{rows, made}), o.roll))
 	}
 	if err != nil {
 		return err
 	}
 	return verdict(rows)
+}
+
+// An aside is what is printed besides the rows of runs.
+type aside struct {
+	claims   []report.ClaimRow
+	manifest json.RawMessage
 }
 
 // insteadOfTable reports that the trace goes to standard output.
@@ -128,11 +139,11 @@ func (o *runOptions) check(e edge) error {
 
 // runLesson makes the runs, and returns their figures and what is printed, with
 // what became of the assertions.
-func (o *runOptions) runLesson(ctx context.Context, e edge, r *runs) (report.Samples, func([]report.ClaimRow) writer, error) {
+func (o *runOptions) runLesson(ctx context.Context, e edge, r *runs) (report.Samples, func(aside) writer, error) {
 	rows, err := o.rows(ctx, e, r)
 	samples := report.LessonSamples(r.label, rows)
-	return samples, func(claims []report.ClaimRow) writer {
-		return report.Results{Scenario: r.model.Scenario.JSON(), Rows: rows, Claims: claims}
+	return samples, func(a aside) writer {
+		return report.Results{Scenario: r.model.Scenario.JSON(), Rows: rows, Claims: a.claims, Manifest: a.manifest}
 	}, err
 }
 
@@ -158,15 +169,15 @@ func (o *runOptions) rows(ctx context.Context, e edge, r *runs) ([]report.Row, e
 }
 
 // runOpen makes the runs of an open scenario, as runLesson does.
-func (o *runOptions) runOpen(ctx context.Context, e edge, r *runs) (report.Samples, func([]report.ClaimRow) writer, error) {
+func (o *runOptions) runOpen(ctx context.Context, e edge, r *runs) (report.Samples, func(aside) writer, error) {
 	measured, err := o.measured(ctx, e, r)
 	format, _ := o.output.check()
 	shown, _ := o.open.check(format)
 	results := shown.results(measured)
 	tellNotes(e, format, results.Notes)
 	results.Scenario = r.model.Scenario.JSON()
-	return report.FlowSamples(r.label, results.Rows), func(claims []report.ClaimRow) writer {
-		results.Claims = claims
+	return report.FlowSamples(r.label, results.Rows), func(a aside) writer {
+		results.Claims, results.Manifest = a.claims, a.manifest
 		return results
 	}, err
 }
@@ -184,7 +195,7 @@ func (o *runOptions) measured(ctx context.Context, e edge, r *runs) ([]report.Me
 // runHistogram makes the runs and prints when their calls were refused.
 func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
 	format, _ := o.output.check()
-	histogram := &report.Histogram{Bin: time.Duration(o.bins)}
+	histogram := &report.Histogram{Bin: time.Duration(o.bins), Scenario: r.model.Scenario.JSON()}
 	if err := histogram.Check(r.model.Header(r.cases[0], 0)); err != nil {
 		return named("--histogram", err)
 	}
@@ -198,6 +209,9 @@ func (o *runOptions) runHistogram(ctx context.Context, e edge, r *runs) error {
 	}
 	_, err := tracedTo(e, o.trace, to)
 	if err != nil || o.insteadOfTable(e) {
+		return err
+	}
+	if histogram.Manifest, err = e.journal.within(e); err != nil {
 		return err
 	}
 	return demands.print(e, func() error { return o.output.print(e, format, histogram) })

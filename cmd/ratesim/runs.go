@@ -29,6 +29,11 @@ type runsFlags struct {
 func (r *runsFlags) register(e edge, cmd *cobra.Command) {
 	r.registerRuns(e, cmd)
 	registerWorkers(cmd, &r.workers)
+	registerManifest(e, cmd)
+}
+
+// registerManifest adds the flag of the manifest's file.
+func registerManifest(e edge, cmd *cobra.Command) {
 	cmd.Flags().Var((*fileFlag)(e.journal.target()), "manifest", "say in a `file` how the output came about, for replay and verify")
 	writes(cmd.Flags(), "manifest")
 }

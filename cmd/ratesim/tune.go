@@ -63,7 +63,10 @@ func newTuneCommand(e edge) *cobra.Command {
 		Example: `  ratesim tune --load heavy --maximise completed_share
   ratesim tune --load heavy --minimise calls --subject-to 'given_up < 9'
   ratesim tune --scenario workers --minimise 'p95(latency)' --budget 1000`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			e.journal.noteInside(o.output)
+			return o.run(e, cmd)
+		},
 	}
 	o.register(e, cmd)
 	return cmd
@@ -85,6 +88,7 @@ func (o *tuneOptions) register(e edge, cmd *cobra.Command) {
 	f.IntVar(&o.heldOut, "held-out", o.heldOut, "`number` of further seeds on which the winner is judged")
 	f.Int64Var(&o.runs.seed, "seed", 0, "first `seed` of the search, and of its own chance; default the scenario's")
 	registerWorkers(cmd, &o.runs.workers)
+	registerManifest(e, cmd)
 	o.output.register(cmd)
 	completeList(cmd, "load", ofScenario(e, &o.runs.source, loadNames))
 	completeList(cmd, "policy", ofScenario(e, &o.runs.source, policyNames))
@@ -118,6 +122,9 @@ func (o *tuneOptions) run(e edge, cmd *cobra.Command) error {
 	t.runs.tellLate(e.err)
 	result, err := t.run(cmd.Context(), e)
 	if err != nil {
+		return err
+	}
+	if result.Manifest, err = e.journal.within(e); err != nil {
 		return err
 	}
 	if err := o.output.print(e, t.format, result); err != nil {

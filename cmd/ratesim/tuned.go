@@ -48,6 +48,10 @@ func (t *tuning) run(ctx context.Context, e edge) (report.Tuning, error) {
 		seeds = append(seeds, seed)
 	}
 	samples, err := t.samples(ctx, bar, policies, seeds)
+	t.runs.seeds = t.runs.seeds[:0] // of all runs, for the manifest
+	for seed := t.search.First; seed <= heldOut.Last; seed++ {
+		t.runs.seeds = append(t.runs.seeds, seed)
+	}
 	if err != nil {
 		return report.Tuning{}, err
 	}
@@ -78,7 +82,7 @@ func (t *tuning) report(found tune.Found, places []int, samples report.Samples, 
 	}
 	winner := found.Points[0].Policy
 	made := report.Tuning{
-		Scenario: t.runs.label, Load: t.load, Goal: goal + " " + t.axes[0].Name(), Axes: t.axes,
+		Scenario: t.runs.model.Scenario.JSON(), Load: t.load, Goal: goal + " " + t.axes[0].Name(), Axes: t.axes,
 		Winner: winner, Baseline: t.options.baseline, Runs: found.Runs,
 		SearchSeeds: report.SeedSpan{First: t.search.First, Last: t.search.First + int64(found.Seeds) - 1}, HeldOut: heldOut,
 	}

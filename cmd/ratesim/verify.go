@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,9 +19,11 @@ func newVerifyCommand(e edge) *cobra.Command {
 		Short: "Check files against a manifest, and that a replay is the same",
 		Long: `Check that the files which a manifest names are as they were, and that running
 it again gives the same bytes. Nothing is written. Exit 6 when something
-differs. FILE is a manifest, or the Parquet file of a sweep.`,
+differs. FILE is a manifest, or what holds its own: a result with --format json,
+or the Parquet file of a sweep.`,
 		Args: oneArgument("the FILE of a manifest"),
 		Example: `  ratesim run --manifest run.json > rows.txt && ratesim verify run.json
+  ratesim compare --format json > result.json && ratesim verify result.json
   ratesim sweep -o rows.csv && ratesim verify rows.csv.manifest.json
   ratesim sweep -o rows.parquet && ratesim verify rows.parquet`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,12 +72,16 @@ func (m *manifest) verify(ctx context.Context, e edge) (faults []string, err err
 	return m.differences(again)
 }
 
-// differences returns what a replay made otherwise.
+// differences returns what a replay made otherwise. The scenario of a result is in its
+// bytes.
 func (m *manifest) differences(again manifest) (faults []string, err error) {
+	if m.result != "" {
+		again.Scenario, again.Others = m.Scenario, m.Others
+	}
 	if !slices.Equal(m.Outputs, again.Outputs) {
 		for _, record := range m.Outputs {
 			if !slices.Contains(again.Outputs, record) {
-				faults = append(faults, shownOutput(record.Name)+": a replay gives other bytes")
+				faults = append(faults, m.shownOutput(record.Name)+": a replay gives other bytes")
 			}
 		}
 		if len(faults) == 0 {
@@ -102,9 +109,9 @@ func (m *manifest) differences(again manifest) (faults []string, err error) {
 }
 
 // shownOutput is what messages call a file that is written.
-func shownOutput(name string) string {
+func (m *manifest) shownOutput(name string) string {
 	if name == standard {
-		return "standard output"
+		return cmp.Or(m.result, "standard output")
 	}
 	return name
 }
