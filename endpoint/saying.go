@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"slices"
 	"time"
 
 	"ratesim/hint"
@@ -91,6 +92,28 @@ func (p *Provider) say(t telling) *hint.Said {
 
 // tells reports whether the failure knows a wait.
 func (e *Effect) tells() bool { return e.Told > 0 || e.Wait == TellsFixed }
+
+// Asks reports whether any answer of the provider may ask its client to wait, for a
+// time or until a limit is renewed.
+func (p *Provider) Asks() bool {
+	for _, s := range p.Hints {
+		if s.Format.Kind != hint.None && s.Format.Kind != hint.ShouldRetry {
+			return true
+		}
+	}
+	for _, f := range p.Faults {
+		if asking, ok := f.Fault.(interface{ asks() bool }); ok && asking.asks() {
+			return true
+		}
+	}
+	return false
+}
+
+// asks reports whether the failure asks for a wait where no hint does.
+func (e Effect) asks() bool { return e.Wait != TellsNothing }
+
+// asks reports whether one of the steps does.
+func (f *Script) asks() bool { return slices.ContainsFunc(f.Steps, Effect.asks) }
 
 // plain returns how a provider without hints says what a failure asks for: in
 // seconds, or in milliseconds if it was told a wait that is no whole number of them.

@@ -26,6 +26,7 @@ type Tuning struct {
 	Binding     []string        `json:"binding"`    // which constraint costs what, in words
 	Comparison  *Paired         `json:"comparison"` // of the runner-up and the baseline with the winner; nil where there is nothing to compare
 	Settings    []ClientFit     `json:"settings"`
+	Notes       []string        `json:"notes"`              // on the search, a sentence each
 	Manifest    json.RawMessage `json:"manifest,omitempty"` // how it came about; nil for what nobody recorded
 	Axes        []Axis          `json:"-"`                  // the first one is the goal
 	shown       []*TunedPoint   // in the table
@@ -112,13 +113,20 @@ func (t *Tuning) Show(places []int) {
 // have all points, JSON has everything.
 func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 	t.Version = Version
+	t.Notes = append([]string{}, t.Notes...) // never null in JSON
 	for i := range t.Points {
 		t.Points[i].axes = t.Axes
 	}
 	if f != FormatTable && f != FormatMarkdown {
 		return sheet[TunedPoint]{columns: tunedColumns(t.Axes), records: t.Points, document: t}.write(w, f, l)
 	}
-	if err := writeTables(w, f, l, t.tables(l)); err != nil {
+	tables := t.tables(l)
+	for i := range tables {
+		if f == FormatTable && l.Columns > 0 {
+			tables[i].table.Notes = brokenLines(tables[i].table.Notes, pageOf(l))
+		}
+	}
+	if err := writeTables(w, f, l, tables); err != nil {
 		return err
 	}
 	if t.Comparison != nil {
@@ -133,7 +141,7 @@ func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 			return err
 		}
 	}
-	return t.writeSettings(w, f)
+	return t.writeSettings(w, f, pageOf(l))
 }
 
 // winnerName says what the best policy is.
@@ -178,7 +186,11 @@ func (t Tuning) frontier(l Layout) Table {
 	var policies []string
 	for i := range rows {
 		rows[i].number = i + 1
-		policies = append(policies, fmt.Sprintf("%3d  %s", i+1, rows[i].Policy))
+		label := fmt.Sprintf("%3d  ", i+1)
+		for _, line := range broken(rows[i].Policy, pageOf(l)-len(label)) {
+			policies = append(policies, label+line)
+			label = "     "
+		}
 	}
 	front = tableOf(tunedColumns(t.Axes), rows)
 	front.Notes = append([]string{"policies:"}, policies...)
@@ -190,6 +202,7 @@ func (t Tuning) tables(l Layout) []titled {
 	front := t.frontier(l)
 	front.Notes = append(front.Notes, fmt.Sprintf("%s; means over %d held-out seeds, %s", t.Goal, t.HeldOut.Count(), t.HeldOut),
 		fmt.Sprintf("found with %d runs of %d policies on seeds %s", t.Runs, len(t.Points), t.SearchSeeds))
+	front.Notes = append(front.Notes, t.Notes...)
 	tables := []titled{{table: front}}
 	if len(t.Constraints) > 0 {
 		constraints := claimTable(t.Constraints)
@@ -205,27 +218,4 @@ func (t Tuning) tables(l Layout) []titled {
 		tables = append(tables, titled{fmt.Sprintf("constraints on the %s, on held-out seeds", t.winnerName()), constraints})
 	}
 	return tables
-}
-
-// writeSettings writes the settings of clients.
-func (t Tuning) writeSettings(w io.Writer, f Format) error {
-	var text strings.Builder
-	fmt.Fprintf(&text, "\nthe %s as a policy: --policy '%s'\n", t.winnerName(), t.Winner)
-	if f == FormatMarkdown {
-		text.WriteString("\n```text\n")
-	}
-	for _, s := range t.Settings {
-		fmt.Fprintf(&text, "%s:\n", s.Client)
-		for line := range strings.Lines(s.Settings) {
-			fmt.Fprintf(&text, "  %s\n", strings.TrimSuffix(line, "\n"))
-		}
-		for _, lack := range s.Lacks {
-			fmt.Fprintf(&text, "  cannot: %s\n", lack)
-		}
-	}
-	if f == FormatMarkdown {
-		text.WriteString("```\n")
-	}
-	_, err := io.WriteString(w, text.String())
-	return err
 }

@@ -10,7 +10,7 @@ import (
 
 // fitFailsafe is for failsafe-go v0.9.8 (github.com/failsafe-go/failsafe-go,
 // retrypolicy/retry.go and failsafehttp/policy.go). With a backoff its longest delay
-// must be above the first one.
+// must be above the first one, and a random delay from 0 on is none.
 func fitFailsafe(p policy.Retry, hinted bool) Fit {
 	f := Fit{Client: "failsafe-go", Lacks: lacks(p)}
 	s := shapeOf(p.Backoff)
@@ -24,7 +24,7 @@ func fitFailsafe(p policy.Retry, hinted bool) Fit {
 	case s.kind == "exponential" && s.factor > 1:
 		add("WithBackoffFactor(%s, %s, %s)", inGo(s.base), inGo(longest), number64(s.factor))
 	case s.kind == "full" && s.factor == 1:
-		add("WithRandomDelay(0, %s)", inGo(s.base))
+		add("WithRandomDelay(1, %s)", inGo(s.base))
 	default:
 		f.Lacks = append(f.Lacks, wait(p)+", but for a delay function of your own (WithDelayFunc)")
 	}
@@ -75,14 +75,15 @@ func fitEnvoy(p policy.Retry, hinted bool) Fit {
 		f.Lacks = append(f.Lacks, "go on without a bound on attempts")
 	}
 	if s.kind == "full" && s.factor == 2 {
-		lines = append(lines, fmt.Sprintf("  retry_back_off: {base_interval: %ss, max_interval: %ss}", seconds(s.base), seconds(max(s.longest(p.Attempts), s.base))))
+		longest := s.longest(p.Attempts)
+		lines = append(lines, fmt.Sprintf("  retry_back_off: {base_interval: %ss, max_interval: %ss}", seconds(min(s.base, longest)), seconds(longest)))
 	} else {
 		f.Lacks = append(f.Lacks, wait(p)+": it draws each wait from 0, doubling")
 	}
 	switch {
 	case !hinted:
 	case p.Heed.Mode == policy.Exact:
-		lines = append(lines, "  rate_limited_retry_back_off: {reset_headers: [{name: retry-after, format: SECONDS}]}")
+		lines = append(lines, "  rate_limited_retry_back_off:", "    reset_headers: [{name: retry-after, format: SECONDS}]")
 	case p.Heed.Mode == policy.Minimum:
 		f.Lacks = append(f.Lacks, "wait the longer of its own wait and the server's: it takes one to one and a half times the server's")
 	}

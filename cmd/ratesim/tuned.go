@@ -107,7 +107,10 @@ func (t *tuning) report(found tune.Found, places []int, samples report.Samples, 
 	}
 	made.Show(places)
 	made.Binding = t.binding(found)
-	for _, f := range tune.Fits(t.parsed(winner), t.runs.model.Scenario.IsOpen()) {
+	if t.runs.model.Scenario.IsOpen() && !t.hinted {
+		made.Notes = append(made.Notes, "the endpoint never asks for a wait, so heed is not searched")
+	}
+	for _, f := range tune.Fits(t.parsed(winner), t.hinted) {
 		made.Settings = append(made.Settings, report.ClientFit(f))
 	}
 	return made, nil

@@ -26,6 +26,7 @@ type tuning struct {
 	signs   []float64     // by axis: −1 where more is better
 	bounds  []report.Axis // by claim
 	search  tune.Search
+	hinted  bool // the endpoint may ask for waits
 
 	bases map[baseValue]float64
 }
@@ -154,7 +155,8 @@ func (t *tuning) axis(term claim.Term, s shape) (report.Axis, error) {
 // takeSpace finds the policies that are tried, and whether the budget is enough.
 func (t *tuning) takeSpace() error {
 	s := t.runs.model.Scenario
-	world := tune.World{Defaults: policy.Defaults{Step: s.Step, Attempts: int(s.Attempts)}, Hints: s.IsOpen(), Horizon: time.Duration(t.runs.model.Header(t.runs.cases[0], 0).HorizonNS)}
+	t.hinted = t.runs.model.Live().Provider.Asks()
+	world := tune.World{Defaults: policy.Defaults{Step: s.Step, Attempts: int(s.Attempts)}, Hints: t.hinted, Horizon: time.Duration(t.runs.model.Header(t.runs.cases[0], 0).HorizonNS)}
 	space, err := tune.ParseSpace(t.options.spaces, world)
 	var faults []error
 	if err != nil {

@@ -1,0 +1,128 @@
+package sdk
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/failsafe-go/failsafe-go"
+	"github.com/failsafe-go/failsafe-go/failsafehttp"
+	"github.com/failsafe-go/failsafe-go/retrypolicy"
+)
+
+// failsafePolicies are policies with the settings that ratesim tune prints for them; a
+// test of its package tune holds them against what it prints.
+func failsafePolicies() map[string]retrypolicy.RetryPolicy[*http.Response] {
+	return map[string]retrypolicy.RetryPolicy[*http.Response]{
+		"fixed(wait=15s, attempts=4, heed=exact)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelay(15 * time.Second).
+			WithMaxAttempts(4).
+			Build(),
+		"fixed(wait=1.5s, attempts=2, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+			WithDelay(1500 * time.Millisecond).
+			WithMaxAttempts(2).
+			Build(),
+		"exponential(base=1s, factor=3, attempts=5, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+			WithBackoffFactor(1*time.Second, 27*time.Second, 3).
+			WithMaxAttempts(5).
+			Build(),
+		"exponential(base=2s, factor=1.7, cap=9s, attempts=7, heed=exact)": failsafehttp.NewRetryPolicyBuilder().
+			WithBackoffFactor(2*time.Second, 9*time.Second, 1.7).
+			WithMaxAttempts(7).
+			Build(),
+		"exponential(base=9s, cap=2s, attempts=3, heed=exact)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelay(2 * time.Second).
+			WithMaxAttempts(3).
+			Build(),
+		"full-jitter(base=5s, factor=1, attempts=9, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+			WithRandomDelay(1, 5*time.Second).
+			WithMaxAttempts(9).
+			Build(),
+	}
+}
+
+// A bound is between what a policy waits after one of its failures, in nanoseconds.
+type bound struct {
+	From int64  `json:"wait_least_ns"`
+	To   int64  `json:"wait_most_ns"`
+	Then string `json:"then"`
+}
+
+// boundsOf returns the bounds of a policy's waits, as ratesim waits prints them.
+func boundsOf(t *testing.T, policy string) (all []bound) {
+	t.Helper()
+	text, err := exec.Command(program, "waits", policy, "--format", "ndjson").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var b bound
+		if err := json.Unmarshal([]byte(line), &b); err != nil {
+			t.Fatal(err)
+		}
+		if b.Then == "waits" {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// failsafeWaits lets failsafe-go try again what always fails, in fake time.
+func failsafeWaits(t *testing.T, policy retrypolicy.RetryPolicy[*http.Response], answer *http.Response, failure error) (waits []time.Duration) {
+	t.Helper()
+	synctest.Test(t, func(*testing.T) {
+		last := time.Now()
+		attempts := 0
+		_, _ = failsafe.With[*http.Response](policy).GetWithExecution(func(failsafe.Execution[*http.Response]) (*http.Response, error) {
+			if attempts++; attempts > 1 {
+				waits = append(waits, time.Since(last))
+			}
+			last = time.Now()
+			return answer, failure
+		})
+	})
+	return waits
+}
+
+func TestFailsafeWaitsAsItsSettingsAreSaidTo(t *testing.T) {
+	for name, policy := range failsafePolicies() {
+		want := boundsOf(t, name)
+		got := failsafeWaits(t, policy, nil, errors.New("connection reset"))
+		if len(got) != len(want) || len(want) == 0 {
+			t.Errorf("%s: failsafe-go waits %v; want %d waits", name, got, len(want))
+			continue
+		}
+		if want[0].From < want[0].To && slices.Max(got) == slices.Min(got) {
+			t.Errorf("%s: failsafe-go waits %v, without chance", name, got)
+		}
+		for i, wait := range got {
+			if float64(wait) < float64(want[i].From)-1e3 || float64(wait) > float64(want[i].To)+1e3 {
+				t.Errorf("%s: wait %d is %v; want %v to %v", name, i+1, wait, time.Duration(want[i].From), time.Duration(want[i].To))
+			}
+		}
+	}
+}
+
+func TestFailsafeHeedsTheServerWhereItsSettingsSaySo(t *testing.T) {
+	busy := &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"7"}}}
+	for name, policy := range failsafePolicies() {
+		if !strings.Contains(name, "heed=exact") {
+			continue
+		}
+		got := failsafeWaits(t, policy, busy, nil)
+		for _, wait := range got {
+			if wait != 7*time.Second {
+				t.Errorf("%s: it waits %v after retry-after: 7; want 7 s", name, got)
+			}
+		}
+		if len(got) == 0 {
+			t.Errorf("%s: it does not try again after a 429", name)
+		}
+	}
+}
