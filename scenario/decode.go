@@ -75,6 +75,11 @@ func (d *decoder) branch(n *yaml.Node, path string) {
 			continue
 		}
 		seen[key.Value] = key.Line
+		if text, pairs := cutSpec(n, i); pairs > 0 {
+			d.fault(value, join(path, key.Value), "%s", wantQuotes("braces", text))
+			i += 2 * pairs
+			continue
+		}
 		d.member(key, value, path)
 	}
 }

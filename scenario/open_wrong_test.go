@@ -32,6 +32,8 @@ func TestOpenScenariosSayWhichNameOrItemIsWrong(t *testing.T) {
 		{"endpoint.hints.it=seconds(limit=tokens)", ""},
 		{"flows.chat.fallbacks=[person, quue]", "flows.chat.fallbacks: item 2: there is no fallback \"quue\"; there are model, person, queue; did you mean \"queue\"?\n\tquue\n\t^"},
 		{"flows.chat.fallbacks=[model(name=larg)]", "flows.chat.fallbacks: item 1: want the name of a model, one of large, small; have \"larg\"; did you mean \"large\"?"},
+		{"flows.chat.fallbacks=[person, model(name=small, to=large)]", "flows.chat.fallbacks: within brackets a comma ends a value; want the spec in quotes: \"model(name=small, to=large)\""},
+		{"endpoint.faults.it=slow(add=100000000h)", "endpoint.faults.it: add: want at most 292 years, the longest time there is; have 100000000h\n\tslow(add=100000000h)\n\t         ^"},
 		{"flows.chat.fallbacks=[person, 30s]", "flows.chat.fallbacks: item 2: want a spec such as queue(after=30s); have 30s"},
 		{"flows.chat.governors=[pace]", "flows.chat.governors: item 1: want the names of governors, of which there are none; have \"pace\""},
 		{"flows.chat.max_output=10", "flows.chat.max_output: want a spec such as fixed(tokens=10); have 10"},

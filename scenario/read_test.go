@@ -84,6 +84,8 @@ func TestReadSaysWhichKeyIsWrong(t *testing.T) {
 		{"a load with a blank", "loads: {a b: 3}\n", `f.yaml:1:14: loads.a b: want a name of letters, digits, - and _; have "a b"`},
 		{"a policy with a comma", "policies: {'a,b': none}\n", `f.yaml:1:19: policies.a,b: want a name of letters, digits, - and _; have "a,b"`},
 		{"a misspelled load to take out", "loads: {ligth: null}\n", `f.yaml:1:9: loads.ligth: null takes out what is there; loads has light, heavy; did you mean "light"?`},
+		{"a spec in braces without quotes", "policies: {s: fixed(wait=1s, attempts=4), b: none}\n", `f.yaml:1:15: policies.s: within braces a comma ends a value; want the spec in quotes: "fixed(wait=1s, attempts=4)"`},
+		{"a nested one", "policies: {s: all(of=full-jitter(base=1s, cap=3s), attempts=4)}\n", `f.yaml:1:15: policies.s: within braces a comma ends a value; want the spec in quotes: "all(of=full-jitter(base=1s, cap=3s), attempts=4)"`},
 		{"a misspelled topic to take out", "tickets: {topics: {fatur: ~}}\n", `f.yaml:1:20: tickets.topics.fatur: null takes out what is there; tickets.topics has fatura, ariza, sayac, tarife, kesinti; did you mean "fatura"?`},
 	} {
 		m.test(t)

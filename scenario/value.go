@@ -67,7 +67,10 @@ func (f field) readList(target *[]string, n *yaml.Node) (at *yaml.Node, message 
 		return n, fmt.Sprintf("want a list of texts such as [a, b]; have %s", describe(n))
 	}
 	list := make([]string, 0, len(n.Content))
-	for _, item := range n.Content {
+	for i, item := range n.Content {
+		if text := cutItem(n, i); text != "" {
+			return item, wantQuotes("brackets", text)
+		}
 		switch {
 		case item.Kind == yaml.AliasNode || item.Anchor != "":
 			return item, noAnchors

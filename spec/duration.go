@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -21,12 +22,14 @@ func ParseDuration(text string, step time.Duration) (d time.Duration, message st
 		case step == 0:
 			return 0, fmt.Sprintf("%q counts steps, but time is continuous here; want a duration such as 1.5s", text)
 		case err != nil || n > uint64(math.MaxInt64/step):
-			return 0, fmt.Sprintf("want at most 292 years; have %s", text)
+			return 0, fmt.Sprintf("want at most 292 years, the longest time there is; have %s", text)
 		}
 		return time.Duration(n) * step, ""
 	}
 	d, err := time.ParseDuration(text)
 	switch {
+	case err != nil && isWritten.MatchString(text):
+		return 0, fmt.Sprintf("want at most 292 years, the longest time there is; have %s", text)
 	case err != nil:
 		return 0, fmt.Sprintf("want a duration such as 1.5s%s; have %q", orSteps(step), text)
 	case d < 0:
@@ -34,6 +37,9 @@ func ParseDuration(text string, step time.Duration) (d time.Duration, message st
 	}
 	return d, ""
 }
+
+// isWritten matches durations as time.ParseDuration reads them, however long.
+var isWritten = regexp.MustCompile(`^\+?((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+$`)
 
 func cutSteps(text string) (count string, ok bool) {
 	if count, ok = strings.CutSuffix(text, "steps"); ok {

@@ -144,13 +144,22 @@ func reason(d policy.Decision) string {
 	bound := report.Seconds(int64(d.Bound))
 	switch {
 	case d.Why == policy.WhyHint:
-		return fmt.Sprintf("asked for %s s, the policy accepts at most %s s", report.Seconds(int64(d.Asked)), bound)
+		asked := report.Seconds(int64(d.Asked))
+		if asked == bound && d.Asked != d.Bound {
+			asked = exactSeconds(d.Asked)
+		}
+		return fmt.Sprintf("asked for %s s, the policy accepts at most %s s", asked, bound)
 	case d.Why == policy.WhyTotal && d.Bound > 0:
 		return fmt.Sprintf("the next wait would take all waits past %s s", bound)
 	case d.Why == policy.WhyBudget && d.Bound > 0:
 		return fmt.Sprintf("the %s s for the request do not suffice for another attempt", bound)
 	}
 	return d.Why.Sentence()
+}
+
+// exactSeconds returns a span in seconds, to the nanosecond.
+func exactSeconds(d time.Duration) string {
+	return strings.TrimRight(fmt.Sprintf("%d.%09d", d/time.Second, d%time.Second), "0")
 }
 
 // spreadNotes say after which attempts there is no wait, or one that is the same
