@@ -38,7 +38,7 @@ func flowColumnsOf(percents []float64) []column[FlowRow] {
 			place: 11, shown: Column{Heading: "rate limit", Short: "429", Right: true}},
 		{name: "timeouts", field: func(r *FlowRow) any { return &r.Timeouts }},
 		{name: "partial", field: func(r *FlowRow) any { return &r.Partial }},
-		{name: "failed", field: func(r *FlowRow) any { return &r.Failed },
+		{name: "other_failures", field: func(r *FlowRow) any { return &r.Failed },
 			place: 12, shown: Column{Heading: "failed", Short: "fail", Right: true, Drop: 3},
 			text: func(r *FlowRow) string { return strconv.FormatInt(r.Failed+r.Timeouts+r.Partial, 10) }},
 		{name: "in_flight", field: func(r *FlowRow) any { return &r.InFlight }},

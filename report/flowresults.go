@@ -82,7 +82,7 @@ func (r FlowResults) isIdle(name string) bool {
 		return !slices.ContainsFunc(r.Rows, func(row FlowRow) bool { return row.Cost != nil })
 	case "unfinished":
 		return !some(func(row FlowRow) int64 { return row.Unfinished })
-	case "failed":
+	case "other_failures":
 		return !some(func(row FlowRow) int64 { return row.Failed + row.Timeouts + row.Partial })
 	}
 	return false

@@ -2,7 +2,9 @@ package report
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -113,5 +115,27 @@ func TestPercentilesCountGivingUpAsNever(t *testing.T) {
 		if !reflect.DeepEqual(have, test.want) {
 			t.Errorf("%s: %v; want %v", test.name, have, test.want)
 		}
+	}
+}
+
+// A word means one thing: failed, in the table, is all failures but refusals, so no
+// column of the other formats is called that.
+func TestFailedIsTheSumOfItsColumns(t *testing.T) {
+	rows := FlowResults{Rows: []FlowRow{{Policy: "none", Flow: "calls", Failed: 1, Timeouts: 2, Partial: 4,
+		Latencies: make([]*int64, 4), Answered: make([]*int64, 4), FirstOutputs: make([]*int64, 4), Beginnings: make([]*int64, 4)}}}
+	var table, columns strings.Builder
+	if err := errors.Join(rows.Write(&table, FormatTable, Layout{}), rows.Write(&columns, FormatCSV, Layout{})); err != nil {
+		t.Fatal(err)
+	}
+	header, cells, _ := strings.Cut(columns.String(), "\n")
+	names, values := strings.Split(header, ","), strings.Split(cells, ",")
+	for name, want := range map[string]string{"timeouts": "2", "partial": "4", "other_failures": "1"} {
+		if i := slices.Index(names, name); i < 0 || values[i] != want {
+			t.Errorf("%s: want %s in\n%s", name, want, columns.String())
+		}
+	}
+	headings := strings.Fields(strings.ReplaceAll(strings.SplitN(table.String(), "\n", 2)[0], "given up", "given_up"))
+	if slices.Contains(names, "failed") || !slices.Contains(headings, "failed") || !strings.Contains(table.String(), " 7 ") {
+		t.Errorf("want failed in the table alone, and 7 of them:\n%s\n%s", table.String(), header)
 	}
 }

@@ -69,7 +69,7 @@ func FlowFigures(of []float64) []Figure {
 		{Name: "rate_limited", Label: "rate limit", Better: -1},
 		{Name: "timeouts", Label: "timeouts", Better: -1},
 		{Name: "partial", Label: "partial", Better: -1},
-		{Name: "failed", Label: "failed", Better: -1},
+		{Name: "other_failures", Label: "other", Better: -1},
 		{Name: "in_flight", Label: "in flight"},
 	}
 	for _, span := range []struct{ name, label string }{{"latency", "latency"}, {"answered", "answered"}, {"first_output", "first output"}, {"answer_begins", "begins"}} {
