@@ -102,6 +102,18 @@ func spoilDecisions(name string, those func(trace.Decision) bool, spoil func(tra
 	}, want}
 }
 
+// spoilEnds spoils the ends that it says.
+func spoilEnds(name string, those func(trace.End) bool, spoil func(*trace.End), want string) spoiling {
+	return spoiling{name, func(one any) []any {
+		e, is := one.(trace.End)
+		if !is || !those(e) {
+			return nil
+		}
+		spoil(&e)
+		return []any{e}
+	}, want}
+}
+
 func hasStatus(of string) func(trace.Attempt) bool {
 	return func(a trace.Attempt) bool { return a.Status == of }
 }
@@ -134,6 +146,13 @@ var spoilings = []spoiling{
 	spoilAttempts("it is sent at another instant than was decided", func(a trace.Attempt) bool { return a.Attempt > 0 },
 		func(a *trace.Attempt) { a.Ready-- }, "want ready_ns"),
 	spoilDecisions("a decision is lost", func(d trace.Decision) bool { return d.Again && d.Turned == "" || d.Why == "attempts" }, func(trace.Decision) []any { return nil }, ""),
+	spoilDecisions("a fallback is lost", func(d trace.Decision) bool { return d.Turned != "" }, func(trace.Decision) []any { return nil }, ""),
+	spoilEnds("an unfinished request has turned to nothing", func(e trace.End) bool { return e.Outcome == trace.OutcomeUnfinished && e.Fallback != "" },
+		func(e *trace.End) { e.Fallback = "" }, `want fallback "queue" at its end`),
+	spoilEnds("a request has turned to what it has not", func(e trace.End) bool { return e.Fallback == "" },
+		func(e *trace.End) { e.Fallback = trace.FallbackModel }, `want fallback "" at its end`),
+	spoilEnds("somebody does what was not given up", func(e trace.End) bool { return e.Outcome != trace.OutcomeGivenUp },
+		func(e *trace.End) { e.Fallback = trace.FallbackPerson }, `have "person"`),
 	spoilDecisions("it is decided twice", anyDecision, func(d trace.Decision) []any { return []any{d, d} }, ""),
 	spoilDecisions("it was to be sent again, and is not", func(d trace.Decision) bool { return !d.Again },
 		func(d trace.Decision) []any { d.Again, d.Why = true, ""; return []any{d} }, ""),

@@ -43,6 +43,7 @@ type life struct {
 	since    int64  // when its last attempt was heard of, or its arrival
 	topical  bool   // it has a topic
 	choice   choice // what was made of its last attempt
+	turned   string // the last fallback that was turned to; "" for none
 }
 
 // answered reports that the request was answered in full.
@@ -228,7 +229,7 @@ func (c *Checker) End(e End) error {
 	if request == nil {
 		return fmt.Errorf("%s request %s ends, but has not arrived or has ended before", e.Flow, e.Request)
 	}
-	if err := cmp.Or(c.closing(e, request), c.ending(e, request)); err != nil {
+	if err := cmp.Or(c.closing(e, request), c.fallback(e, request), c.ending(e, request)); err != nil {
 		return fmt.Errorf("%s request %s: %w", e.Flow, e.Request, err)
 	}
 	delete(c.live, k)

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -31,6 +32,7 @@ func (c *Checker) Decision(d Decision) error {
 	if err := c.deciding(d, request); err != nil {
 		return fmt.Errorf("%s request %s: %w", d.Flow, d.Request, err)
 	}
+	request.turned = cmp.Or(d.Turned, request.turned)
 	request.choice = choice{made: true, last: !d.Again, by: d.Why, next: c.after(d.At, d.Wait)}
 	return nil
 }
@@ -124,6 +126,16 @@ func (c *Checker) closing(e End, request *life) error {
 		return fmt.Errorf("a governor gave it up, but the policy makes no further attempt (%s)", before.by)
 	}
 	return nil
+}
+
+// fallback checks that the last fallback of a request is the last one that was decided,
+// or a person, to whom it goes when its policy has given it up.
+func (c *Checker) fallback(e End, request *life) error {
+	isLast := e.Fallback == FallbackPerson && e.Outcome == OutcomeGivenUp && e.Why == WhyPolicy
+	if !c.decides() || isLast || e.Fallback == request.turned {
+		return nil
+	}
+	return fmt.Errorf("want fallback %q at its end, the last one that was decided; have %q", request.turned, e.Fallback)
 }
 
 // mayRest reports that a request may still wait, though its policy makes no further
