@@ -11,6 +11,8 @@ import (
 // A schema is a JSON Schema, draft 2020-12, as far as a scenario needs it.
 type schema struct {
 	Schema      string             `json:"$schema,omitempty"`
+	Ref         string             `json:"$ref,omitempty"`
+	Named       map[string]*schema `json:"$defs,omitempty"`
 	Title       string             `json:"title,omitempty"`
 	Description string             `json:"description,omitempty"`
 	Type        any                `json:"type,omitempty"`
@@ -47,6 +49,7 @@ func Schema() []byte {
 	extends.Required = []string{"extends"}
 	top.Type, top.Properties, top.Others = nil, nil, nil
 	top.If, top.Then, top.Else = extends, open, lesson
+	top.Named = map[string]*schema{"name": nameSchema()}
 	text, err := json.MarshalIndent(top, "", "  ")
 	if err != nil {
 		panic(fmt.Sprintf("scenario: the schema cannot be written: %v", err))
@@ -64,7 +67,7 @@ func (l *language) schema() *schema {
 			above := at
 			at = above.child(part, l.groupComment(strings.Join(parts[:i+1], ".")))
 			if part == "*" && f.plain {
-				above.Names.Pattern = namePattern
+				above.Names = aName
 			}
 		}
 		at.set(parts[len(parts)-1], f)
@@ -104,7 +107,7 @@ func (s *schema) set(name string, f field) {
 	s.Others = &schema{AnyOf: []*schema{f.schema(), {Type: "null"}}}
 	s.Names = &schema{MinLength: 1}
 	if f.plain {
-		s.Names = &schema{Pattern: namePattern}
+		s.Names = aName
 	}
 }
 
@@ -128,6 +131,9 @@ func (f field) schema() *schema {
 		s.AnyOf = []*schema{steps, {Type: "string", Pattern: durationPattern, Not: f.notZero()}}
 	case *[]string:
 		s.Type, s.Items = "array", &schema{Type: "string"}
+		if names := specNames()[f.path]; names != nil {
+			s.Items.Pattern = specPattern(names)
+		}
 		if f.most > 0 {
 			s.MinItems, s.MaxItems, s.Items.MinLength, s.Unique = 1, f.most, 1, f.distinct
 		}
@@ -137,7 +143,15 @@ func (f field) schema() *schema {
 		case "extends":
 			s.Enum = Names()
 		case "name":
-			s.Pattern = namePattern
+			s.Ref = aName.Ref
+		case "endpoint.clock_skew":
+			s.Pattern = `^[+-]?` + durationForm
+		}
+		if f.unit == unitInstant {
+			s.Pattern = instantPattern
+		}
+		if names := specNames()[f.path]; names != nil {
+			s.Pattern = specPattern(names)
 		}
 	}
 	return s
@@ -148,11 +162,28 @@ func (f field) notZero() *schema {
 	if f.min == 0 {
 		return nil
 	}
-	return &schema{Pattern: `^[^1-9]*$`}
+	return &schema{Pattern: zeroPattern}
 }
 
-// durationPattern is Go's form of a duration that is not negative.
-const durationPattern = `^\+?(0|([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$`
+// durationForm is Go's form of a duration, without its sign.
+const durationForm = `(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$`
+
+// durationPattern is that of a duration that is not negative.
+const durationPattern = `^\+?` + durationForm
+
+// zeroPattern is that of durations of less than a nanosecond: by units, of so many zeros
+// after the point. Of minutes and hours a little of that is let through.
+const zeroPattern = `^\+?(0|(` +
+	`(0+(\.[0-9]*)?|\.[0-9]+)ns|` +
+	`(0+(\.0{0,2})?|0*\.0{3}[0-9]*|\.0{1,2})(us|µs|μs)|` +
+	`(0+(\.0{0,5})?|0*\.0{6}[0-9]*|\.0{1,5})ms|` +
+	`(0+(\.0{0,8})?|0*\.0{9}[0-9]*|\.0{1,8})s|` +
+	`(0+(\.0{0,10})?|0*\.0{11}[0-9]*|\.0{1,10})m|` +
+	`(0+(\.0{0,12})?|0*\.0{13}[0-9]*|\.0{1,12})h)+)$`
+
+// instantPattern is that of an instant as RFC 3339 has it. How many days a month has no
+// pattern says.
+const instantPattern = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.,][0-9]+)?(Z|[+-]([01][0-9]|2[0-4]):([0-5][0-9]|60))$`
 
 func (s *schema) bound(f field) {
 	switch {

@@ -49,6 +49,9 @@ func validate(tb testing.TB, s *jsonschema.Schema, text []byte) error {
 	return s.Validate(instance)
 }
 
+// open begins a scenario in continuous time.
+const open = "extends: account\n"
+
 func TestTheSchemaAcceptsWhatIsRead(t *testing.T) {
 	s := compiled(t)
 	for _, text := range []string{
@@ -64,6 +67,11 @@ func TestTheSchemaAcceptsWhatIsRead(t *testing.T) {
 		"labels: {names: [a, b], cues: {v1.2: a, borc: ~}}\n",
 		"faults: {timeout: {base: 1, per_token: 1e-300}, partial: 0.5}\n",
 		"version: 1.0\nseed: 9223372036854775807\nattempts: 4.0\nhorizon: 1e2\n",
+		"step: 0.001us\n", "step: 1ns0.1ns\n", "step: 0.000000001s\n", "step: 0h0.0m1s\n", "step: 0.00000000002m\n", "step: 0.0000000000003h\n",
+		"loads: {中文: 1, ⅷ: 2, 𝒜: 3}\n",
+		open + "began_at: '2026-02-28T23:59:59.5+05:30'\n", open + "endpoint: {clock_skew: -1m0.5s}\n", open + "endpoint: {clock_skew: '+0'}\n",
+		open + "endpoint: {preset: 'openai(tpm=200000, rpm=500)', server: none, network: ' constant (latency=3ms)'}\n",
+		open + "policies: {p: openai-go@3, q: 'openai-node@7(attempts=5)', r: none}\nflows: {chat: {policy: q, fallbacks: [person, 'queue(after=3s)']}}\n",
 	} {
 		if _, err := Read(Input{File: strings.NewReader(text)}); err != nil {
 			t.Errorf("%s is not read: %v", text, err)
@@ -96,6 +104,15 @@ func TestTheSchemaRefusesMistakesOfStructure(t *testing.T) {
 		"loads: null", "loads: {light: 0}", "loads: {light: x}", "loads: {'a b': 1}", "loads: {'': 1}",
 		"policies: {p: [none]}", "policies: {'a,b': none}",
 		"tickets: {topics: {a.b: {weight: 0}}}", "tickets: {topics: {fatura: 0.2}}", "tickets: {topics: {fatura: {weight: null}}}",
+		"step: 0.1ns", "step: 0.0000000001s", "step: 0.0000009ms", "step: 0.0009us0.0009µs", "step: .00000000000009h", "step: '00'", "horizon: 0.5ns",
+		"loads: {a→b: 1}", "loads: {'€': 1}", "loads: {'a\u0301': 1}", "name: a…b",
+		open + "began_at: yesterday", open + "began_at: '2026-13-01T00:00:00Z'", open + "began_at: '2026-01-01 00:00:00Z'", open + "began_at: '2026-01-01T24:00:00Z'",
+		open + "began_at: '2026-01-01T00:00:00'", open + "began_at: '2026-01-01t00:00:00z'", open + "began_at: '2026-01-32T00:00:00Z'",
+		open + "endpoint: {clock_skew: soon}", open + "endpoint: {clock_skew: 5}", open + "endpoint: {clock_skew: --1s}", open + "endpoint: {clock_skew: 1}",
+		open + "endpoint: {limits: {requests: bucket(limit=3)}}", open + "endpoint: {faults: {it: broken(share=0.1)}}", open + "endpoint: {hints: {it: 5s}}",
+		open + "endpoint: {latency: 2s}", open + "endpoint: {server: serverr(slots=2)}", open + "endpoint: {network: nothing}", open + "endpoint: {preset: opnai(tpm=3)}",
+		open + "governors: {g: pace(every=1s)}", open + "flows: {chat: {arrivals: 2/s}}", open + "flows: {chat: {input: 10tokens}}", open + "flows: {chat: {fallbacks: [quue]}}",
+		"policies: {p: fixd(wait=1s)}", "policies: {p: ''}", "policies: {p: fixedly}",
 		"labels: {names: a}", "labels: {names: [1]}", "labels: {names: [null]}", "labels: {cues: {'': a}}", "labels: {cues: [a]}",
 	} {
 		if _, err := Read(Input{File: strings.NewReader(text)}); err == nil {
