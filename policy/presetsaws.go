@@ -13,7 +13,7 @@ func awsGoPresets() []Preset {
 	return []Preset{
 		{
 			Name: "aws-go", Versions: Versions{"1.48", "1.48"}, About: "AWS's library for Go, retry behaviour 2.1",
-			Text:      "by-kind(rate-limit=full-jitter(base=1s, cap=20s), otherwise=full-jitter(base=50ms, cap=20s)" + retry + ", hints=aws-milliseconds, read=integers, hint-lead=5s)",
+			Text:      "by-kind(rate-limit=full-jitter(base=1s, cap=20s), otherwise=full-jitter(base=50ms, cap=20s)" + retry + "+exhausted, hints=aws-milliseconds, read=integers, hint-lead=5s)",
 			Governors: []string{"aws-retry-quota(cost=14, timeout-cost=14)"}, Evidence: Ran,
 			Source: Origin{Project: project, Version: "v1.48.0", File: files, Date: firstRead},
 			Remarks: []string{
@@ -43,7 +43,7 @@ func botocorePresets() []Preset {
 	return []Preset{
 		{
 			Name: "botocore-legacy", Versions: version, About: "AWS's library for Python, as it is by default",
-			Text:   "full-jitter(base=1s, attempts=5, unsafe=always, timeout=60s, retry=429+500+502+503+504+509+timeout+connection, heed=ignore)",
+			Text:   "full-jitter(base=1s, attempts=5, unsafe=always, timeout=60s, retry=429+500+502+503+504+509+timeout+connection+exhausted, heed=ignore)",
 			Source: legacy, Remarks: []string{"DynamoDB has ten attempts and waits of 0.05 s and twice that each time, without jitter."},
 		},
 		{

@@ -73,7 +73,7 @@ func otherFrameworks() []Preset {
 	return []Preset{
 		{
 			Name: "llamaindex", About: "LlamaIndex's OpenAI class for Python",
-			Text:   "full-jitter(base=1s, cap=20s, low=1s, attempts=3, budget=60s, at-budget=overrun, unsafe=always, retry=429+5xx+timeout+connection, heed=ignore)",
+			Text:   "full-jitter(base=1s, cap=20s, low=1s, attempts=3, budget=60s, at-budget=overrun, unsafe=always, retry=429+5xx+timeout+connection+exhausted, heed=ignore)",
 			Source: Origin{Project: "run-llama/llama_index", Commit: "01509f95", File: "llms/openai/utils.py and base.py", Date: firstRead},
 			Remarks: []string{
 				"max_retries is a number of attempts.",
@@ -82,7 +82,7 @@ func otherFrameworks() []Preset {
 		},
 		{
 			Name: "vercel-ai", Versions: Versions{"6", "7"}, About: "Vercel's AI SDK",
-			Text:   "exponential(base=2s, attempts=3, unsafe=always, retry=408+409+429+5xx+connection, heed=exact, hints=milliseconds>seconds>date, read=prefixes, max-hint=59.999999999s, above=sooner, negative=backoff)",
+			Text:   "exponential(base=2s, attempts=3, unsafe=always, retry=408+409+429+5xx+connection+exhausted, heed=exact, hints=milliseconds>seconds>date, read=prefixes, max-hint=59.999999999s, above=sooner, negative=backoff)",
 			Source: Origin{Project: "vercel/ai", Version: "ai 7.0.173", File: "src/util/retry-with-exponential-backoff.ts", Date: firstRead},
 			Remarks: []string{
 				"There is no jitter: clients that fail together come back together.",
@@ -117,7 +117,7 @@ func cookbookPresets() []Preset {
 		},
 		{
 			Name: "cookbook-manual", About: "OpenAI's cookbook, backoff by hand",
-			Text:    "decorrelated(base=1s, from=2, factor=4, attempts=11, unsafe=always, retry=429, heed=ignore)",
+			Text:    "decorrelated(base=1s, from=2, factor=4, attempts=11, unsafe=always, retry=429+exhausted, heed=ignore)",
 			Source:  Origin{Project: project, File: "examples/How_to_handle_rate_limits.ipynb", Date: firstRead},
 			Remarks: []string{"Each wait is 2 to 4 times the last: a random walk without a bound."},
 		},

@@ -24,14 +24,14 @@ func goPresets() []Preset {
 		},
 		{
 			Name: "failsafe-go", Versions: Versions{"0.9", "0.9"}, About: "failsafe-go's policy for HTTP",
-			Text:      "fixed(wait=0s, attempts=3, unsafe=always, retry=429+5xx+!501+connection+timeout, heed=exact, heed-after=429+503, hints=seconds, read=integers)",
+			Text:      "fixed(wait=0s, attempts=3, unsafe=always, retry=429+5xx+!501+connection+timeout+exhausted, heed=exact, heed-after=429+503+exhausted, hints=seconds, read=integers)",
 			Governors: []string{"active-retries(share=0.2, minimum=3)"}, Optional: true,
 			Source:  Origin{Project: "failsafe-go/failsafe-go", Version: "v0.9.8", File: "failsafehttp, retrypolicy and budget", Date: firstRead},
 			Remarks: []string{"Jitter that is configured is applied to the server's wait, too.", "Of its budget a retry takes a part only when its wait is over; here from its wait on."},
 		},
 		{
 			Name: "gax-go", Versions: Versions{"2.27", "2.27"}, About: "Google's gax-go", Evidence: Ran,
-			Text:    "full-jitter(base=1s, cap=30s, low=1ns, attempts=unbounded, unsafe=always, retry=503+429, heed=ignore)",
+			Text:    "full-jitter(base=1s, cap=30s, low=1ns, attempts=unbounded, unsafe=always, retry=503+429+exhausted, heed=ignore)",
 			Source:  Origin{Project: "googleapis/gax-go", Version: "v2.27.0", File: "v2/call_option.go", Date: firstRead},
 			Remarks: []string{"It goes on until the context ends: give it a budget.", "Which codes are retried each API says: 429 and 503 are an example."},
 		},
@@ -60,7 +60,7 @@ func cenkaltiPresets() []Preset {
 }
 
 func hashicorpPresets() []Preset {
-	const rules = ", attempts=5, unsafe=always, retry=429+5xx+!501+connection+timeout, heed=exact, heed-after=429+503, hints=seconds>date, read=strict)"
+	const rules = ", attempts=5, unsafe=always, retry=429+5xx+!501+connection+timeout+exhausted, heed=exact, heed-after=429+503+exhausted, hints=seconds>date, read=strict)"
 	version := Versions{"0.7", "0.7"}
 	source := Origin{Project: "hashicorp/go-retryablehttp", Version: "v0.7.8", File: "client.go", Date: firstRead}
 	return []Preset{
@@ -75,7 +75,7 @@ func hashicorpPresets() []Preset {
 		},
 		{
 			Name: "retryablehttp-linear", Versions: version, About: "its LinearJitterBackoff", Evidence: Ran, Source: source,
-			Text:    "proportional-jitter(of=linear(base=1s), low=1, high=30, attempts=5, unsafe=always, retry=429+5xx+!501+connection+timeout, heed=ignore)",
+			Text:    "proportional-jitter(of=linear(base=1s), low=1, high=30, attempts=5, unsafe=always, retry=429+5xx+!501+connection+timeout+exhausted, heed=ignore)",
 			Remarks: []string{"RetryWaitMin and RetryWaitMax are multiplied by the number of the attempt, and bound nothing."},
 		},
 	}

@@ -27,7 +27,7 @@ func javaScriptPresets() []Preset {
 }
 
 func gotPresets() []Preset {
-	const text = "added-jitter(base=1s, jitter=100ms, attempts=3, unsafe=never, retry=408+429+500+502+503+504+521+522+524+timeout+connection, retry-hinted=413, heed=exact, hints=seconds>date, read=strict"
+	const text = "added-jitter(base=1s, jitter=100ms, attempts=3, unsafe=never, retry=408+429+500+502+503+504+521+522+524+timeout+connection+exhausted, retry-hinted=413, heed=exact, hints=seconds>date, read=strict"
 	remarks := []string{
 		"POST is never repeated.",
 		"A wait above maxRetryAfter, or else above the request's timeout, is the end: max-hint.",
@@ -43,7 +43,7 @@ func gotPresets() []Preset {
 }
 
 func axiosPresets() []Preset {
-	const rules = ", attempts=4, unsafe=never, retry=429+5xx+connection, hints=seconds>date"
+	const rules = ", attempts=4, unsafe=never, retry=429+5xx+connection+exhausted, hints=seconds>date"
 	source := Origin{Project: "softonic/axios-retry", Version: "4.5.0", File: "dist/esm/index.js", Date: "2026-11-30"}
 	version := Versions{"4.5", "4.5"}
 	remarks := []string{"A timeout is not retried. After a lost connection POST is repeated, too, though not after a status; here it never is.", "The timeout of axios is for all attempts together unless shouldResetTimeout is set: budget with at-budget=cut."}
@@ -98,7 +98,7 @@ func systemPresets() []Preset {
 		},
 		{
 			Name: "k8s-rest", Versions: Versions{"0.37", "0.37"}, About: "Kubernetes' client for its API",
-			Text:      "fixed(wait=0s, attempts=11, unsafe=always, retry=nothing, retry-hinted=429+5xx, hints=seconds, read=integers)",
+			Text:      "fixed(wait=0s, attempts=11, unsafe=always, retry=nothing, retry-hinted=429+5xx+exhausted, hints=seconds, read=integers)",
 			Governors: []string{"token-bucket(limit=5, per=1s, capacity=10)"}, Source: rest,
 			Remarks: []string{"What does not say how long to wait is not retried."},
 		},

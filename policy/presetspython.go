@@ -17,7 +17,7 @@ func pythonPresets() []Preset {
 		},
 		{
 			Name: "google-api-core", Versions: Versions{"2.29", "2.29"}, About: "google.api_core.retry for Python",
-			Text:    "full-jitter(base=1s, cap=60s, attempts=unbounded, budget=120s, unsafe=always, retry=429+500+503+connection, heed=ignore)",
+			Text:    "full-jitter(base=1s, cap=60s, attempts=unbounded, budget=120s, unsafe=always, retry=429+500+503+connection+exhausted, heed=ignore)",
 			Source:  Origin{Project: "googleapis/python-api-core", Version: "2.29.1", Commit: "daf3040", File: "google/api_core/retry", Date: firstRead},
 			Remarks: []string{"It stops when the next wait would end past 120 s."},
 		},
@@ -53,7 +53,7 @@ func tenacityPresets() []Preset {
 }
 
 func urllib3Presets() []Preset {
-	const rules = ", attempts=11, unsafe=never, retry=connection, retry-hinted=413+429+503, heed=exact, hints=seconds>date, read=integers, " +
+	const rules = ", attempts=11, unsafe=never, retry=connection, retry-hinted=413+429+503+exhausted, heed=exact, hints=seconds>date, read=integers, " +
 		"zero=backoff, negative=stop, unreadable=stop, max-hint=21600s, above=cut)"
 	version := Versions{"2.7", "2.7"}
 	source := Origin{Project: "urllib3/urllib3", Version: "2.7.0+30", Commit: "6a8536b6", File: "src/urllib3/util/retry.py", Date: firstRead}

@@ -5,9 +5,9 @@ import "slices"
 // SDKs of other vendors.
 
 const (
-	genAI   = "added-jitter(base=1s, jitter=1s, max-wait=60s, attempts=1, unsafe=always, retry=408+429+500+502+503+504+timeout+connection, heed=ignore)"
+	genAI   = "added-jitter(base=1s, jitter=1s, max-wait=60s, attempts=1, unsafe=always, retry=408+429+500+502+503+504+timeout+connection+exhausted, heed=ignore)"
 	cohere  = "proportional-jitter(base=1s, cap=60s, low=0.9, high=1.1, attempts=3, unsafe=always, timeout=300s, heed=exact, hints=seconds>date>reset, max-hint=60s, above=cut, zero=skip, reset-factor=1.2"
-	mistral = ", attempts=1, budget=3600s, at-budget=overrun, unsafe=always, timeout=300s, retry=429+500+502+503+504, heed=exact, hints=seconds>date"
+	mistral = ", attempts=1, budget=3600s, at-budget=overrun, unsafe=always, timeout=300s, retry=429+500+502+503+504+exhausted, heed=exact, hints=seconds>date"
 )
 
 func vendorPresets() []Preset {
@@ -65,7 +65,7 @@ func coherePresets() []Preset {
 	return []Preset{
 		{
 			Name: "cohere-py", Versions: Versions{"7.0", "7.0"}, About: "Cohere's library for Python",
-			Text: cohere + ", retry=408+409+429+5xx+connection, read=integers)", Evidence: Ran,
+			Text: cohere + ", retry=408+409+429+5xx+connection+exhausted, read=integers)", Evidence: Ran,
 			Source: Origin{Project: "cohere-ai/cohere-python", Version: "7.0.9", Commit: "bc495daa", File: "src/cohere/core/http_client.py", Date: firstRead},
 			Remarks: []string{
 				"Timeouts are not retried.",
@@ -76,7 +76,7 @@ func coherePresets() []Preset {
 		},
 		{
 			Name: "cohere-js", Versions: Versions{"8.1", "8.1"}, About: "Cohere's library for JavaScript",
-			Text: cohere + ", retry=408+429+5xx, read=parse-int)", Evidence: Ran,
+			Text: cohere + ", retry=408+429+5xx+exhausted, read=parse-int)", Evidence: Ran,
 			Source:  Origin{Project: "cohere-ai/cohere-typescript", Version: "8.1.0", File: "core/fetcher/requestWithRetries.js", Date: firstRead},
 			Remarks: []string{"Neither 409 nor a lost connection is retried, unlike in cohere-py."},
 		},
@@ -87,7 +87,7 @@ func azurePresets() []Preset {
 	return []Preset{{
 		Name: "azcore", Versions: Versions{"1.24", "1.24"}, About: "the core of Azure's libraries for Go",
 		Text: "proportional-jitter(base=1.6s, less=0.8s, low=0.8, high=1.3, max-wait=60s, attempts=4, unsafe=always, " +
-			"retry=408+429+500+502+503+504+timeout+connection, heed=exact, hints=milliseconds>azure-milliseconds>seconds>date, read=integers, max-hint=60s, zero=skip)",
+			"retry=408+429+500+502+503+504+timeout+connection+exhausted, heed=exact, hints=milliseconds>azure-milliseconds>seconds>date, read=integers, max-hint=60s, zero=skip)",
 		Evidence: Ran,
 		Source:   Origin{Project: "Azure/azure-sdk-for-go, sdk/azcore", Version: "v1.24.0", File: "runtime/policy_retry.go and internal/shared/shared.go", Date: firstRead},
 		Remarks: []string{
