@@ -54,6 +54,7 @@ var mayImport = map[string][]string{
 	"scenarios/published": {},
 	"web":                 {},
 	// floor 4
+	"required":              {},
 	"scenario/scenariotest": {},
 	"explore":               {"policy", "preset", "report", "scenario", "sim", "suggest", "trace"},
 	"cmd/explorer":          {"explore"},

@@ -3,11 +3,12 @@ package scenario
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
+
+	"ratesim/required"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
@@ -185,7 +186,7 @@ func TestPatternsOfTheSchemaAreForAllEngines(t *testing.T) {
 // Python's validator, which is what editors and CI use, takes the schema and every
 // built-in scenario.
 func TestPythonTakesTheSchema(t *testing.T) {
-	validator := exec.Command("python3", "-c", `
+	validator := exec.Command(required.Python(t, "jsonschema"), "-c", `
 import json, sys
 from jsonschema import Draft202012Validator
 given = json.load(sys.stdin)
@@ -197,12 +198,6 @@ for name, scenario in given["bad"].items():
     if validator.is_valid(scenario):
         sys.exit(name + " is accepted")
 `)
-	if err := exec.Command("python3", "-c", "import jsonschema").Run(); err != nil {
-		if os.Getenv("RATESIM_REQUIRE_ALL") == "1" {
-			t.Fatalf("python3 has no jsonschema (Debian: python3-jsonschema): %v", err)
-		}
-		t.Skipf("python3 has no jsonschema (Debian: python3-jsonschema): %v", err)
-	}
 	good := map[string]any{}
 	for _, name := range Names() {
 		text, err := builtIn.ReadFile("builtin/" + name + ".yaml")

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"ratesim/policy"
+	"ratesim/required"
 )
 
 // The draws at which waits are compared: of the shortest, an early one and almost the
@@ -55,23 +56,6 @@ func sameWaits(a, b []float64) bool {
 	return len(a) == len(b)
 }
 
-// python returns a Python that has tenacity; without one the test is skipped, or fails
-// where all is required.
-func python(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(name, "-c", "import tenacity").Run() == nil {
-			return name
-		}
-	}
-	const lacks = "SKIPPED: python3 has no tenacity (Debian: python3-tenacity)"
-	if os.Getenv("RATESIM_REQUIRE_ALL") == "1" {
-		t.Fatal(lacks)
-	}
-	t.Skip(lacks)
-	return ""
-}
-
 // useTenacity applies each decorator to a function that always fails, with one draw in
 // place of chance, and prints how long it slept.
 const useTenacity = `
@@ -94,7 +78,7 @@ print(json.dumps([waits(case["settings"], case["draw"]) for case in json.load(sy
 `
 
 func TestTenacityWaitsAsItsSettingsAreSaidTo(t *testing.T) {
-	name := python(t)
+	name := required.Python(t, "tenacity")
 	type tenacityCase struct {
 		Settings string  `json:"settings"`
 		Draw     float64 `json:"draw"`

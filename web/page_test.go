@@ -9,19 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// need skips a test without what it needs, or fails it where all must be there.
-func need(t *testing.T, is bool, what string) {
-	t.Helper()
-	if is {
-		return
-	}
-	if os.Getenv("RATESIM_REQUIRE_ALL") == "1" {
-		t.Fatalf("%s is missing, and RATESIM_REQUIRE_ALL=1 wants it", what)
-	}
-	t.Skipf("%s is missing; scripts/setup installs it where it can", what)
-}
+	"ratesim/required"
+)
 
 func exists(name string) bool {
 	_, err := os.Stat(name)
@@ -41,8 +31,8 @@ func run(t *testing.T, name string, arguments ...string) string {
 // buildPage builds the page anew and returns where it is.
 func buildPage(t *testing.T) string {
 	t.Helper()
-	_, err := exec.LookPath("node")
-	need(t, err == nil && exists("node_modules/esbuild"), "node, or what npm ci installs in web/,")
+	required.Program(t, "node")
+	required.That(t, exists("node_modules/esbuild"), "what npm ci installs in web/")
 	dir := t.TempDir()
 	run(t, "../scripts/page", dir)
 	return dir
@@ -87,12 +77,8 @@ func TestThePageInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("drives a browser")
 	}
-	chromium := os.Getenv("RATESIM_CHROMIUM")
-	if chromium == "" {
-		chromium = "/usr/bin/chromium"
-	}
-	need(t, exists(chromium), chromium)
-	need(t, exists("node_modules/playwright-core"), "what npm ci installs in web/")
+	t.Setenv("RATESIM_CHROMIUM", required.Chromium(t))
+	required.That(t, exists("node_modules/playwright-core"), "what npm ci installs in web/")
 	dir := buildPage(t)
 	run(t, "../scripts/engine", dir)
 	program := filepath.Join(t.TempDir(), "ratesim")

@@ -7,13 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ratesim/explore"
+	"ratesim/required"
 	"ratesim/scenario/scenariotest"
 )
 
@@ -49,20 +49,8 @@ func questions(t *testing.T, accounts int) []string {
 	return all
 }
 
-// need skips a test without a tool, or fails it where all must be there.
-func need(t *testing.T, tool string) {
-	t.Helper()
-	if _, err := exec.LookPath(tool); err == nil {
-		return
-	}
-	if os.Getenv("RATESIM_REQUIRE_ALL") == "1" {
-		t.Fatalf("%s is missing, and RATESIM_REQUIRE_ALL=1 wants it", tool)
-	}
-	t.Skipf("%s is missing", tool)
-}
-
 func TestTheEngineInABrowserIsThisOne(t *testing.T) {
-	need(t, "node")
+	required.Program(t, "node")
 	accounts := 200
 	if testing.Short() {
 		accounts = 20

@@ -11,23 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-// browser returns the path of Chromium. Without it a test is skipped, and fails where
-// everything is wanted.
-func browser(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	if os.Getenv("RATESIM_REQUIRE_ALL") == "1" {
-		t.Fatal("chromium is missing, and RATESIM_REQUIRE_ALL=1 wants it")
-	}
-	t.Skip("chromium is missing (Debian: chromium)")
-	return ""
-}
+	"ratesim/required"
+)
 
 // opened opens a page from disk, with no network, and returns what the browser says on
 // its console.
@@ -38,7 +24,7 @@ func opened(t *testing.T, page string, flags ...string) (console string) {
 	args := append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
 		"--user-data-dir=" + t.TempDir(), "--proxy-server=127.0.0.1:9", "--host-resolver-rules=MAP * ~NOTFOUND",
 		"--enable-logging=stderr", "--log-level=0"}, flags...)
-	cmd := exec.CommandContext(ctx, browser(t), append(args, "file://"+page)...)
+	cmd := exec.CommandContext(ctx, required.Chromium(t), append(args, "file://"+page)...)
 	cmd.Dir = filepath.Dir(page)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ratesim/required"
 	"ratesim/web"
 )
 
@@ -81,7 +82,7 @@ func TestExamplesOfEveryCommandRun(t *testing.T) {
 		for _, line := range lines {
 			t.Run(strings.TrimSpace(line), func(t *testing.T) {
 				t.Parallel()
-				if _, err := web.Files(); err != nil && cmd.Name() == "explore" && os.Getenv("RATESIM_REQUIRE_ALL") != "1" {
+				if _, err := web.Files(); err != nil && cmd.Name() == "explore" && !required.All() {
 					t.Skip(err)
 				}
 				if !strings.HasPrefix(line, "  ratesim ") && line != "  ratesim" {

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"ratesim/required"
+
 	"github.com/creack/pty"
 )
 
@@ -34,7 +36,7 @@ type terminal struct {
 func start(t *testing.T, columns uint16, cmd *exec.Cmd) *terminal {
 	t.Helper()
 	master, slave, err := pty.Open()
-	if err != nil && os.Getenv("RATESIM_REQUIRE_ALL") != "1" {
+	if err != nil && !required.All() {
 		t.Skipf("no terminal: %v", err)
 	}
 	if err != nil {

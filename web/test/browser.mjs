@@ -12,7 +12,7 @@ import { sharedTests } from "./shared.mjs";
 
 const [address, ratesim, shots] = process.argv.slice(2);
 const only = process.env.ONLY ?? ""; // the beginning of the names of the tests to run
-const browser = await chromium.launch({ executablePath: process.env.RATESIM_CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({ executablePath: process.env.RATESIM_CHROMIUM, args: ["--no-sandbox"] });
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const tester = new Tester({ browser, address, ratesim, shots, axe });
 for (const tests of [workersTests, flowsTests, yoursTests, sharedTests]) {
