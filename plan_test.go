@@ -55,6 +55,8 @@ var mayImport = map[string][]string{
 	"web":                 {},
 	// floor 4
 	"required":              {},
+	"client/clienttest":     {"client", "sim", "workload"},
+	"lines/linestest":       {},
 	"scenario/scenariotest": {},
 	"explore":               {"policy", "preset", "report", "scenario", "sim", "suggest", "trace"},
 	"cmd/explorer":          {"explore"},

@@ -6,51 +6,16 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"ratesim/client/clienttest"
 	"ratesim/scenario"
 	"ratesim/server"
 	"ratesim/sim"
 	"ratesim/trace"
 )
-
-// A pipes is a listener in memory.
-type pipes struct {
-	connections chan net.Conn
-	closed      chan struct{}
-	once        sync.Once
-}
-
-func newPipes() *pipes {
-	return &pipes{connections: make(chan net.Conn), closed: make(chan struct{})}
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.connections:
-		return c, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error   { p.once.Do(func() { close(p.closed) }); return nil }
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
-
-func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	near, far := net.Pipe()
-	select {
-	case p.connections <- far:
-		return near, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
 
 // A world is a scenario, a policy and a seed.
 type world struct {
@@ -101,7 +66,7 @@ func inBubble(t *testing.T, w world, handler http.Handler, change func(*Config),
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		m, c := w.open(t)
-		p := newPipes()
+		p := clienttest.NewPipes()
 		var api interface{ Serve(net.Listener) error } = server.New(served(m, w.seed))
 		if handler != nil {
 			api = &http.Server{Handler: handler}
@@ -115,7 +80,7 @@ func inBubble(t *testing.T, w world, handler http.Handler, change func(*Config),
 		if err != nil {
 			t.Fatal(err)
 		}
-		network := &http.Transport{DialContext: p.dial, MaxIdleConnsPerHost: 1000}
+		network := &http.Transport{DialContext: p.Dial, MaxIdleConnsPerHost: 1000}
 		target.Base = network
 		if err := target.Meet(t.Context()); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ratesim/client/clienttest"
 )
 
 const endpoint = `
@@ -65,7 +67,7 @@ func TestABenchIsASimulationOfItsServer(t *testing.T) {
 						t.Fatal(have.err)
 					}
 					if want != have.trace {
-						t.Fatal(firstDifference(want, have.trace))
+						t.Fatal(clienttest.FirstDifference(want, have.trace))
 					}
 					if n := int64(strings.Count(want, `"attempt"`)); n < 30 || have.Attempts > n {
 						t.Errorf("%d attempts in the trace, %d sent", n, have.Attempts)
@@ -74,15 +76,4 @@ func TestABenchIsASimulationOfItsServer(t *testing.T) {
 			}
 		}
 	}
-}
-
-// firstDifference shows the first lines that differ, and those before.
-func firstDifference(want, have string) string {
-	a, b := strings.Split(want, "\n"), strings.Split(have, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return strings.Join(a[max(0, i-4):i], "\n") + "\nsimulated " + a[i] + "\nsent      " + b[i]
-		}
-	}
-	return fmt.Sprintf("%d and %d lines", len(a), len(b))
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ratesim/client"
+	"ratesim/client/clienttest"
 	"ratesim/policy"
 	"ratesim/spec"
 )
@@ -67,7 +68,7 @@ func TestTheCodeOfAPolicyCompilesAndIsThatPolicy(t *testing.T) {
 	run := exec.Command("go", "run", dir)
 	run.Stderr = os.Stderr
 	if have := string(must[[]byte](t)(run.Output())); have != want.String() {
-		t.Errorf("%s", firstDifference(want.String(), have))
+		t.Errorf("%s", clienttest.FirstDifference(want.String(), have))
 	}
 }
 

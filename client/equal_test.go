@@ -8,15 +8,14 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"ratesim/client"
+	"ratesim/client/clienttest"
 	"ratesim/policy"
 	"ratesim/scenario"
 	"ratesim/sim"
 	"ratesim/trace"
 	"ratesim/wire"
-	"ratesim/workload"
 )
 
 // seen keeps of a trace what a client can know: nothing of the server's inside.
@@ -134,35 +133,12 @@ func sent(t *testing.T, world world, way way) (written string) {
 
 // sendFlow sends the requests of a flow when they arrive.
 func (s *served) sendFlow(t *testing.T, f sim.Flow, by http.RoundTripper) {
-	if seeded, ok := f.Arrivals.(workload.Seeded); ok {
-		seeded.Seed(s.seed, f.Place)
-	}
-	f.Arrivals.Reset()
-	var all sync.WaitGroup
-	for {
-		at, index, ok := f.Arrivals.Next()
-		if !ok || at >= s.until {
-			break
+	clienttest.Outing{Run: s.run, Seed: s.seed, Until: s.until}.Send(f, func(ctx context.Context) {
+		r := must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/", strings.NewReader("a prompt")))
+		if answer, err := by.RoundTrip(r); err == nil {
+			answer.Body.Close()
 		}
-		time.Sleep(at - s.run.Now())
-		size := f.Client.Sizes.Of(s.seed, int64(index), 0)
-		about := client.Request{
-			ID:        f.Requests.Ticket(index).ID,
-			Number:    int64(index) + 1,
-			Prompt:    size.Input,
-			Cached:    size.Cached,
-			Estimate:  size.Estimate,
-			MaxOutput: size.MaxOutput,
-		}
-		all.Go(func() {
-			r := must[*http.Request](t)(http.NewRequestWithContext(client.With(context.Background(), about), http.MethodPost, "http://localhost/", strings.NewReader("a prompt")))
-			answer, err := by.RoundTrip(r)
-			if err == nil {
-				answer.Body.Close()
-			}
-		})
-	}
-	all.Wait()
+	})
 }
 
 // worlds are accounts and clients in which all that a client does happens, many
@@ -283,7 +259,7 @@ func compareWays(t *testing.T, way way, seeds int64) {
 					w := world{text: text, spec: spec, seed: seed}
 					want, have := simulated(t, w), sent(t, w, way)
 					if want != have {
-						t.Fatalf("seed %d:\n%s", seed, firstDifference(want, have))
+						t.Fatalf("seed %d:\n%s", seed, clienttest.FirstDifference(want, have))
 					}
 				}
 			})
@@ -307,16 +283,4 @@ func TestTheWorldsHaveAllThatTheyAreToProve(t *testing.T) {
 			t.Errorf("no world has %s", want)
 		}
 	}
-}
-
-// firstDifference returns the lines in which two traces begin to differ, and those
-// before.
-func firstDifference(want, have string) string {
-	wanted, had := strings.Split(want, "\n"), strings.Split(have, "\n")
-	for i := range min(len(wanted), len(had)) {
-		if wanted[i] != had[i] {
-			return strings.Join(wanted[max(0, i-6):i], "\n") + "\nwant " + wanted[i] + "\nhave " + had[i]
-		}
-	}
-	return "one is longer"
 }

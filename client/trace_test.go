@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ratesim/client"
+	"ratesim/client/clienttest"
 	"ratesim/governor"
 	"ratesim/trace"
 )
@@ -73,7 +74,7 @@ func TestATraceTellsWhatHappenedAsTheDocsShow(t *testing.T) {
 		}
 	}
 	if want := string(must[[]byte](t)(os.ReadFile(golden))); text != want {
-		t.Errorf("%s\nwant that of %s", firstDifference(want, text), golden)
+		t.Errorf("%s\nwant that of %s", clienttest.FirstDifference(want, text), golden)
 	}
 }
 

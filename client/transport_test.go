@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ratesim/client"
+	"ratesim/client/clienttest"
 	"ratesim/governor"
 	"ratesim/policy"
 )
@@ -81,41 +82,13 @@ func TestTheCallersRequestIsNotChangedAndEveryAnswerIsClosed(t *testing.T) {
 	})
 }
 
-// A pipes is a network in memory: a listener whose connections are pipes.
-type pipes struct {
-	conns  chan net.Conn
-	closed chan struct{}
-	dialed int
-}
-
-func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error   { close(p.closed); return nil }
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
-
-func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
-	here, there := net.Pipe()
-	p.dialed++
-	p.conns <- there
-	return here, nil
-}
-
 // serve runs a real server in the bubble until the test ends, and returns its
 // network and a transport to it.
-func serve(t *testing.T, handler http.HandlerFunc) (*pipes, *http.Transport) {
-	p := newPipes()
+func serve(t *testing.T, handler http.HandlerFunc) (*clienttest.Pipes, *http.Transport) {
+	p := clienttest.NewPipes()
 	server := &http.Server{Handler: handler}
 	go server.Serve(p)
-	transport := &http.Transport{DialContext: p.dial}
+	transport := &http.Transport{DialContext: p.Dial}
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
 		server.Close()
@@ -137,8 +110,8 @@ func TestRefusalsAreReadSoThatOneConnectionServesAllAttempts(t *testing.T) {
 		answer := must[*http.Response](t)(c.Post("http://localhost/", "text/plain", strings.NewReader("a prompt")))
 		body := must[[]byte](t)(io.ReadAll(answer.Body))
 		answer.Body.Close()
-		if answer.StatusCode != 200 || len(body) != 100_000 || p.dialed != 1 {
-			t.Errorf("have %d, %d bytes, %d connections; want 200, 100000, 1", answer.StatusCode, len(body), p.dialed)
+		if answer.StatusCode != 200 || len(body) != 100_000 || p.Dialed() != 1 {
+			t.Errorf("have %d, %d bytes, %d connections; want 200, 100000, 1", answer.StatusCode, len(body), p.Dialed())
 		}
 		c.CloseIdleConnections()
 	})
@@ -156,8 +129,8 @@ func TestALongRefusalCostsItsConnectionNotTheClientsTime(t *testing.T) {
 			}
 		})
 		c := client.New(client.Options{Policy: parse(t, "fixed(wait=1s, attempts=2)"), Repeat: client.Safe, Drain: 10_000})
-		if status, err := post(t, c, base); status != 200 || err != nil || p.dialed != 2 {
-			t.Errorf("have %d, %v, %d connections; want 200 and 2", status, err, p.dialed)
+		if status, err := post(t, c, base); status != 200 || err != nil || p.Dialed() != 2 {
+			t.Errorf("have %d, %v, %d connections; want 200 and 2", status, err, p.Dialed())
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ratesim/lines"
+	"ratesim/lines/linestest"
 )
 
 // Whatever a file holds: nothing is lost without a word, what is played is in order,
@@ -13,7 +14,7 @@ import (
 func FuzzRecord(f *testing.F) {
 	for _, p := range published {
 		f.Add([]byte(p.file))
-		f.Add([]byte(gzipped(p.file)))
+		f.Add([]byte(linestest.Gzipped(p.file)))
 	}
 	f.Add([]byte("at,input\n\"1\n\",2\n"))
 	f.Add([]byte("at;input\n1;9223372036854775808\n2;1e400\n"))

@@ -1,8 +1,6 @@
 package recorded
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"ratesim/lines"
+	"ratesim/lines/linestest"
 )
 
 // transcriptOf reads a file and tells, a line each, what Read told: rows, problems,
@@ -45,24 +44,9 @@ func runReadTests(t *testing.T, tests []readTest) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got, _ := transcriptOf(test.file, test.options)
-			if !slices.EqualFunc(got, test.want, saysAs) {
-				t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(test.want, "\n\t"))
-			}
+			linestest.Compare(t, got, test.want)
 		})
 	}
-}
-
-func saysAs(got, want string) bool {
-	beginning, open := strings.CutSuffix(want, "…")
-	return got == want || open && strings.HasPrefix(got, beginning)
-}
-
-func gzipped(text string) string {
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	w.Write([]byte(text))
-	w.Close()
-	return packed.String()
 }
 
 // The first rows of each as they were published, where they were.
@@ -91,7 +75,7 @@ var published = []struct {
 func TestPublishedFormatsAreFound(t *testing.T) {
 	for _, p := range published {
 		for _, o := range []Options{{}, {Format: p.format}} {
-			for _, file := range []string{p.file, gzipped(p.file), "\ufeff" + p.file, strings.ReplaceAll(p.file, "\n", "\r\n"), strings.TrimSuffix(p.file, "\n")} {
+			for _, file := range []string{p.file, linestest.Gzipped(p.file), "\ufeff" + p.file, strings.ReplaceAll(p.file, "\n", "\r\n"), strings.TrimSuffix(p.file, "\n")} {
 				got, found := transcriptOf(file, o)
 				if !slices.Equal(got, p.want) || found.Format != p.format {
 					t.Errorf("%q as %q: got %q of format %s; want %q of %s", p.file, o.Format, got, found.Format, p.want, p.format)

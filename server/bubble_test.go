@@ -6,60 +6,24 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"ratesim/client/clienttest"
 	"ratesim/scenario"
 	"ratesim/trace"
 )
 
 const second = time.Second
 
-// A pipes is a listener in memory.
-type pipes struct {
-	connections chan net.Conn
-	closed      chan struct{}
-	once        sync.Once
-}
-
-func newPipes() *pipes {
-	return &pipes{connections: make(chan net.Conn), closed: make(chan struct{})}
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.connections:
-		return c, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error   { p.once.Do(func() { close(p.closed) }); return nil }
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
-
-func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	near, far := net.Pipe()
-	select {
-	case p.connections <- far:
-		return near, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 // A bubble is a server in a bubble of fake time, and a client of it.
 type bubble struct {
 	*testing.T
 	server *Server
-	pipes  *pipes
+	pipes  *clienttest.Pipes
 	client *http.Client
 	trace  *bytes.Buffer
 	result Result
@@ -112,13 +76,13 @@ func configOf(t testing.TB, file string) Config {
 func inBubble(t *testing.T, c Config, test func(b *bubble)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b := &bubble{T: t, pipes: newPipes(), trace: &bytes.Buffer{}}
+		b := &bubble{T: t, pipes: clienttest.NewPipes(), trace: &bytes.Buffer{}}
 		file := trace.NewWriter(b.trace)
 		c.Trace = file
 		b.server = New(c)
 		ended := make(chan error, 1)
 		go func() { ended <- b.server.Serve(b.pipes) }()
-		transport := &http.Transport{DialContext: b.pipes.dial, MaxIdleConnsPerHost: 1000}
+		transport := &http.Transport{DialContext: b.pipes.Dial, MaxIdleConnsPerHost: 1000}
 		b.client = &http.Client{Transport: transport}
 		test(b)
 		transport.CloseIdleConnections()

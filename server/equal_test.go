@@ -11,15 +11,14 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"ratesim/client"
+	"ratesim/client/clienttest"
 	"ratesim/policy"
 	"ratesim/scenario"
 	"ratesim/sim"
 	"ratesim/trace"
 	"ratesim/wire"
-	"ratesim/workload"
 )
 
 // seenByClients keeps of a trace what a client can know.
@@ -92,7 +91,7 @@ func TestWhatIsServedIsWhatIsSimulated(t *testing.T) {
 					t.Fatal(err)
 				}
 				if sent := sentTo(t, m.Config(c), seed); sent != simulated.String() {
-					t.Errorf("the traces differ: %s", firstDifference(simulated.String(), sent))
+					t.Errorf("the traces differ: %s", clienttest.FirstDifference(simulated.String(), sent))
 				} else if strings.Count(sent, `"attempt"`) < 60 {
 					t.Errorf("there are few attempts:\n%s", sent)
 				}
@@ -104,17 +103,6 @@ func TestWhatIsServedIsWhatIsSimulated(t *testing.T) {
 func recording() (*bytes.Buffer, *trace.Writer) {
 	var text bytes.Buffer
 	return &text, trace.NewWriter(&text)
-}
-
-// firstDifference shows the first lines that differ.
-func firstDifference(want, have string) string {
-	a, b := strings.Split(want, "\n"), strings.Split(have, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return fmt.Sprintf("line %d\nsimulated %s\nserved    %s", i+1, a[i], b[i])
-		}
-	}
-	return fmt.Sprintf("%d and %d lines", len(a), len(b))
 }
 
 // sentTo returns the trace of a run by real clients against this server.
@@ -137,7 +125,9 @@ func sentTo(t *testing.T, config sim.Config, seed int64) (written string) {
 					r.Header.Set(wire.FieldSizes, fmt.Sprintf("input=%d, output=%d, cached=%d, estimate=%d, max-output=%d", size.Input, size.Output, size.Cached, size.Estimate, size.MaxOutput))
 				},
 			})
-			all.Go(func() { b.sendFlow(f, flowOf{c.Transport(b.client.Transport), run, seed, config.Horizon}) })
+			all.Go(func() {
+				b.sendFlow(f, c.Transport(b.client.Transport), clienttest.Outing{Run: run, Seed: seed, Until: config.Horizon})
+			})
 		}
 		all.Wait()
 		if err := run.Close(); err != nil {
@@ -151,43 +141,17 @@ func sentTo(t *testing.T, config sim.Config, seed int64) (written string) {
 	return written
 }
 
-// A flowOf is how the requests of a flow are sent.
-type flowOf struct {
-	by    http.RoundTripper
-	run   *client.Run
-	seed  int64
-	until time.Duration
-}
-
 // sendFlow sends the requests of a flow when they arrive.
-func (b *bubble) sendFlow(f sim.Flow, how flowOf) {
-	if seeded, ok := f.Arrivals.(workload.Seeded); ok {
-		seeded.Seed(how.seed, f.Place)
-	}
-	f.Arrivals.Reset()
-	var all sync.WaitGroup
-	for {
-		at, index, ok := f.Arrivals.Next()
-		if !ok || at >= how.until {
-			break
+func (b *bubble) sendFlow(f sim.Flow, by http.RoundTripper, how clienttest.Outing) {
+	how.Send(f, func(ctx context.Context) {
+		r, err := http.NewRequestWithContext(ctx, "POST", "http://localhost/v1/chat/completions", strings.NewReader(chat("")))
+		if err != nil {
+			b.Error(err)
+			return
 		}
-		time.Sleep(at - how.run.Now())
-		size := f.Client.Sizes.Of(how.seed, int64(index), 0)
-		about := client.Request{
-			ID: f.Requests.Ticket(index).ID, Number: int64(index) + 1,
-			Prompt: size.Input, Cached: size.Cached, Estimate: size.Estimate, MaxOutput: size.MaxOutput,
+		if answer, err := by.RoundTrip(r); err == nil {
+			_, _ = io.Copy(io.Discard, answer.Body)
+			answer.Body.Close()
 		}
-		all.Go(func() {
-			r, err := http.NewRequestWithContext(client.With(context.Background(), about), "POST", "http://localhost/v1/chat/completions", strings.NewReader(chat("")))
-			if err != nil {
-				b.Error(err)
-				return
-			}
-			if answer, err := how.by.RoundTrip(r); err == nil {
-				_, _ = io.Copy(io.Discard, answer.Body)
-				answer.Body.Close()
-			}
-		})
-	}
-	all.Wait()
+	})
 }

@@ -78,7 +78,7 @@ func TestWhatCannotBeReadIsRefusedInTheVendorsForm(t *testing.T) {
 func TestSlowClientsAreLeftBehind(t *testing.T) {
 	c := configOf(t, account("latency: constant(latency=0s)"))
 	inBubble(t, c, func(b *bubble) {
-		near, err := b.pipes.dial(b.Context(), "", "")
+		near, err := b.pipes.Dial(b.Context(), "", "")
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -87,12 +87,12 @@ func TestSlowClientsAreLeftBehind(t *testing.T) {
 		b.want("a slow body", strings.HasPrefix(string(answer), "HTTP/1.1 400"), true)
 		b.want("after", time.Since(b.server.clock.began), 30*second)
 
-		near, _ = b.pipes.dial(b.Context(), "", "")
+		near, _ = b.pipes.Dial(b.Context(), "", "")
 		go io.WriteString(near, "POST /v1/chat/comp")
 		_, _ = io.ReadAll(near)
 		b.want("a slow header", time.Since(b.server.clock.began), 60*second)
 
-		near, _ = b.pipes.dial(b.Context(), "", "")
+		near, _ = b.pipes.Dial(b.Context(), "", "")
 		body := chat(`,"stream":true,"max_tokens":100000`)
 		go fmt.Fprintf(near, "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nX-Ratesim-Sizes: output=100000\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 		time.Sleep(40 * second)
@@ -190,7 +190,7 @@ func TestIdleConnectionsAreBorneAndThenClosed(t *testing.T) {
 	inBubble(t, configOf(t, account("latency: constant(latency=0s)")), func(b *bubble) {
 		closed := make(chan struct{}, 10_000)
 		for range 10_000 {
-			near, err := b.pipes.dial(context.Background(), "", "")
+			near, err := b.pipes.Dial(context.Background(), "", "")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"ratesim/lines/linestest"
 )
 
 // compileLength makes an Item that a test can tell by the ticket's text and topic.
@@ -109,7 +111,7 @@ func TestErrorsOfLoad(t *testing.T) {
 		{"id,text\n1\n", true, "f: no ticket is left without the 1 bad line"},
 		{"id,text\n1\n2\n", false, "f: 2 bad lines; mend them, or leave them out with --skip-bad"},
 		{"id,text\n1,a\n1,a\n", false, "f: 1 repeated id; mend them, or leave them out with --skip-bad"},
-		{gzipped("id,text\n1,a\n1,a\n")[:30], true, "f:4:1: the gzip data is cut off in this line"},
+		{linestest.Gzipped("id,text\n1,a\n1,a\n")[:30], true, "f:4:1: the gzip data is cut off in this line"},
 	} {
 		loaded, _, err := Load(strings.NewReader(test.file), LoadOptions{ReadOptions: ReadOptions{File: "f"}, SkipBad: test.skip})
 		if loaded != nil || fmt.Sprint(err) != test.want {

@@ -8,13 +8,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"ratesim/lines/linestest"
 )
 
 // readSeeds are files to begin from.
 var readSeeds = []string{
 	"", "\n", "\ufeffid,text\r\n1,a\r\n", "id;text\n1;\"a\n\nb\"\"\"\n", "id\ttext\n\"1\ta\n2\tb\n",
 	`{"id":"1","text":"a \ud83d\ude00 \n"}`, `{"id":1,"text":"é","x":[{},null,-1e5,true]}` + "\n\n{", "\xff\xfei\x00",
-	"id,text\n1,\"a\"b\n2,\xff\n", "\x1f\x8b\x08\x00", gzipped("id,text\n1,a\n"), gzipped("id,text\n1,a\n")[:20],
+	"id,text\n1,\"a\"b\n2,\xff\n", "\x1f\x8b\x08\x00", linestest.Gzipped("id,text\n1,a\n"), linestest.Gzipped("id,text\n1,a\n")[:20],
 }
 
 func FuzzRead(f *testing.F) {

@@ -9,17 +9,19 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"ratesim/lines/linestest"
 )
 
 func TestFilesWithNothingToRead(t *testing.T) {
 	const bothLines = "{\"id\":\"1\",\"text\":\"a\"}\n{\"id\":\"2\",\"text\":\"b\"}\n"
-	cut := gzipped(bothLines)[:40]
-	damaged := []byte(gzipped(bothLines))
+	cut := linestest.Gzipped(bothLines)[:40]
+	damaged := []byte(linestest.Gzipped(bothLines))
 	damaged[len(damaged)-6] ^= 1
 	runReadTests(t, []readTest{
 		{name: "empty", file: "", want: []string{`stopped: f: the file is empty; want tickets as JSON Lines or CSV`}},
 		{name: "a byte order mark only", file: "\ufeff", want: []string{`stopped: f: the file is empty; …`}},
-		{name: "empty within gzip", file: gzipped(""), want: []string{`stopped: f: the file is empty; …`}},
+		{name: "empty within gzip", file: linestest.Gzipped(""), want: []string{`stopped: f: the file is empty; …`}},
 		{name: "blank lines only", file: "\n \r\n\t", want: []string{`stopped: f: the file has only blank lines; want tickets as JSON Lines or CSV`}},
 		{name: "one blank", file: " ", want: []string{`stopped: f: the file has only blank lines; …`}},
 		{name: "UTF-16, little end first", file: "\xff\xfe{\x00", want: []string{`stopped: f:1:1: the file is UTF-16; want UTF-8`}},
@@ -30,7 +32,7 @@ func TestFilesWithNothingToRead(t *testing.T) {
 		{name: "gzip that ends in its head", file: "\x1f\x8b", want: []string{`stopped: f:1:1: the gzip data is cut off in this line`}},
 		{name: "gzip with bytes changed", file: string(damaged),
 			want: []string{`1:1 "1" "a" ""`, `2:1 "2" "b" ""`, `stopped: f:3:1: the gzip data is damaged in or before this line`}},
-		{name: "gzip with something after it", file: gzipped(bothLines) + "and so on, 10 bytes or more",
+		{name: "gzip with something after it", file: linestest.Gzipped(bothLines) + "and so on, 10 bytes or more",
 			want: []string{`1:1 "1" "a" ""`, `2:1 "2" "b" ""`, `stopped: f:3:1: the gzip data goes on with bytes that are not gzip`}},
 		{name: "a topic that no object has", columns: Columns{Topic: "kind"}, file: bothLines,
 			want: []string{`1:1 "1" "a" ""`, `2:1 "2" "b" ""`, `stopped: f: no object has a "kind", which was to be the topic`}},
@@ -67,7 +69,7 @@ func TestReadingThatBreaksOff(t *testing.T) {
 
 func TestPipeIsReadLikeAFile(t *testing.T) {
 	const file = "\ufeffid,text\n\n1,\"a\nb\"\n"
-	for _, content := range []string{file, gzipped(file), gzipped(file[:9]) + gzipped(file[9:])} {
+	for _, content := range []string{file, linestest.Gzipped(file), linestest.Gzipped(file[:9]) + linestest.Gzipped(file[9:])} {
 		pipe := iotest.OneByteReader(strings.NewReader(content))
 		var got []string
 		summary, err := Read(pipe, ReadOptions{}, func(t Ticket, at Place) error {

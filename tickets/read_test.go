@@ -1,13 +1,12 @@
 package tickets
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
+
+	"ratesim/lines/linestest"
 )
 
 // transcriptOf reads a file and tells, a line each, what Read told: tickets with
@@ -41,24 +40,9 @@ func runReadTests(t *testing.T, tests []readTest) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got, _ := transcriptOf(test.file, test.columns)
-			if !slices.EqualFunc(got, test.want, saysAs) {
-				t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(test.want, "\n\t"))
-			}
+			linestest.Compare(t, got, test.want)
 		})
 	}
-}
-
-func saysAs(got, want string) bool {
-	beginning, open := strings.CutSuffix(want, "…")
-	return got == want || open && strings.HasPrefix(got, beginning)
-}
-
-func gzipped(text string) string {
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	w.Write([]byte(text))
-	w.Close()
-	return packed.String()
 }
 
 func TestSummaryTellsWhatWasRead(t *testing.T) {
@@ -73,7 +57,7 @@ func TestSummaryTellsWhatWasRead(t *testing.T) {
 		t.Errorf("got %+v; want 2 tickets, 1 bad line and %s ignored", got, ignored)
 	}
 
-	_, got = transcriptOf(gzipped("abc"), Columns{ID: "abc"})
+	_, got = transcriptOf(linestest.Gzipped("abc"), Columns{ID: "abc"})
 	if got.SHA256 != "" || !got.Gzip || got.Format != FormatCSV {
 		t.Errorf("got %+v of a file that could not be read; want no digest", got)
 	}
