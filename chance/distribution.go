@@ -13,11 +13,13 @@ const (
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// Log returns the natural logarithm of a number above 0. With f = m−1 for the
-// mantissa m from √½ to √2 and s = f/(2+f), log m is 2·artanh s, of which a
-// polynomial gives all but the first terms (FreeBSD msun, e_log.c).
+// Log returns the natural logarithm of a number above 0.
 func Log(x float64) float64 {
+	const leastNormal = 0x1p-1022
 	switch {
+	case x >= leastNormal && x <= math.MaxFloat64:
+		bits := math.Float64bits(x) // what math.Frexp takes apart, too
+		return logOf(math.Float64frombits(bits&(1<<52-1)|1022<<52), int(bits>>52)-1022)
 	case math.IsNaN(x) || x < 0:
 		return math.NaN()
 	case x == 0:
@@ -25,7 +27,13 @@ func Log(x float64) float64 {
 	case math.IsInf(x, 1):
 		return x
 	}
-	m, exponent := math.Frexp(x)
+	return logOf(math.Frexp(x))
+}
+
+// logOf returns the logarithm of m·2^exponent, for m from ½ to 1. With f = m−1 for
+// the mantissa m from √½ to √2 and s = f/(2+f), log m is 2·artanh s, of which a
+// polynomial gives all but the first terms (FreeBSD msun, e_log.c).
+func logOf(m float64, exponent int) float64 {
 	if m < math.Sqrt2/2 {
 		m *= 2
 		exponent--
@@ -33,8 +41,13 @@ func Log(x float64) float64 {
 	f, k := m-1, float64(exponent)
 	s := f / (2 + f)
 	s2 := float64(s * s)
-	rest := horner(s2, 6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01,
-		2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01, 1.479819860511658591e-01)
+	rest := 1.479819860511658591e-01
+	rest = float64(rest*s2) + 1.531383769920937332e-01
+	rest = float64(rest*s2) + 1.818357216161805012e-01
+	rest = float64(rest*s2) + 2.222219843214978396e-01
+	rest = float64(rest*s2) + 2.857142874366239149e-01
+	rest = float64(rest*s2) + 3.999999999940941908e-01
+	rest = float64(rest*s2) + 6.666666666666735130e-01
 	rest = float64(s2 * rest)
 	half := float64(0.5 * float64(f*f))
 	return float64(k*ln2High) - ((half - (float64(s*(half+rest)) + float64(k*ln2Low))) - f)

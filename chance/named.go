@@ -32,12 +32,16 @@ type Name struct {
 // from. It is a rand.Source of math/rand/v2.
 type Named struct {
 	name  Name
+	stem  uint64 // what the seed and the flow make of the state; 0 if that is not known yet
 	state uint64
 	fresh bool // state is not yet derived from name
 }
 
 // Set makes the next draw the first one of the name.
 func (n *Named) Set(name Name) {
+	if name.Seed != n.name.Seed || name.Flow != n.name.Flow {
+		n.stem = 0
+	}
 	n.name, n.fresh = name, true
 }
 
@@ -52,17 +56,23 @@ func (n *Named) Renew(request int64, try int) {
 // state into which each part of the name was mixed in turn.
 func (n *Named) Uint64() uint64 {
 	if n.fresh {
-		n.fresh = false
-		n.state = 0
-		for _, part := range [...]uint64{
-			uint64(n.name.Seed), uint64(n.name.Flow), uint64(n.name.Request), uint64(n.name.Try), uint64(n.name.Purpose),
-		} {
-			n.state = mix(n.state + golden + part)
-		}
+		n.begin()
 	}
 	n.state += golden
 	return mix(n.state)
 }
+
+// begin derives the state from the name.
+func (n *Named) begin() {
+	if n.stem == 0 {
+		n.stem = stir(stir(0, uint64(n.name.Seed)), uint64(n.name.Flow))
+	}
+	n.state = stir(stir(stir(n.stem, uint64(n.name.Request)), uint64(n.name.Try)), uint64(n.name.Purpose))
+	n.fresh = false
+}
+
+// stir mixes a part of a name into a state.
+func stir(state, part uint64) uint64 { return mix(state + golden + part) }
 
 // golden is 2⁶⁴ over the golden ratio, SplitMix64's stride.
 const golden = 0x9e3779b97f4a7c15

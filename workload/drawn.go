@@ -12,7 +12,6 @@ import (
 type drawn struct {
 	Span
 	named chance.Named
-	name  chance.Name
 	at    time.Duration // how far the arrivals have come
 	next  int
 	rest  float64 // of a nanosecond, that is still to pass
@@ -20,7 +19,7 @@ type drawn struct {
 
 // Seed names the chance of a flow in a run; see Seeded.
 func (d *drawn) Seed(seed int64, flow int) {
-	d.name = chance.Name{Seed: seed, Flow: flow, Purpose: chance.Arrivals}
+	d.named.Set(chance.Name{Seed: seed, Flow: flow, Purpose: chance.Arrivals})
 }
 
 // Reset begins again with the first arrival.
@@ -29,8 +28,7 @@ func (d *drawn) Reset() { d.at, d.next, d.rest = d.From, 0, 0 }
 // exponential draws the distance to the next arrival from an exponential
 // distribution with a mean of 1.
 func (d *drawn) exponential() float64 {
-	d.name.Request = int64(d.next)
-	d.named.Set(d.name)
+	d.named.Renew(int64(d.next), 0)
 	return chance.Exponential(uniform(&d.named))
 }
 

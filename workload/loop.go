@@ -21,7 +21,6 @@ type Loop struct {
 	made  int    // requests
 	ended []int  // requests of each worker
 	named chance.Named
-	name  chance.Name
 
 	first, stride int  // worker and request numbers of its process; stride 0 for all
 	none          bool // there are no requests
@@ -38,7 +37,7 @@ func (t turn) before(o turn) bool { return t.at < o.at || t.at == o.at && t.work
 // Seed names the chance of a flow, by its place in the scenario, in a run. It is
 // called before Reset.
 func (l *Loop) Seed(seed int64, flow int) {
-	l.name = chance.Name{Seed: seed, Flow: flow, Purpose: chance.Arrivals}
+	l.named.Set(chance.Name{Seed: seed, Flow: flow, Purpose: chance.Arrivals})
 }
 
 // Reset begins again.
@@ -89,8 +88,7 @@ func (l *Loop) think(worker int) time.Duration {
 	if !l.Drawn {
 		return l.Think
 	}
-	l.name.Request, l.name.Try = l.number(worker), l.ended[worker]
-	l.named.Set(l.name)
+	l.named.Renew(l.number(worker), l.ended[worker])
 	return nanoseconds(float64(chance.Exponential(uniform(&l.named)) * float64(l.Think)))
 }
 

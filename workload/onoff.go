@@ -72,8 +72,6 @@ func (o *OnOff) drawTime(number, of int) time.Duration {
 	if of == ofOff {
 		mean = o.Off
 	}
-	name := o.name
-	name.Request, name.Try = int64(number), of
-	o.named.Set(name)
+	o.named.Renew(int64(number), of)
 	return nanoseconds(float64(chance.Exponential(uniform(&o.named)) * float64(mean)))
 }
