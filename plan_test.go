@@ -18,17 +18,18 @@ import (
 // stands where it does is told in docs/decisions/001-plan.md.
 var mayImport = map[string][]string{
 	// ground
-	"chance":  {},
-	"claim":   {"suggest"},
-	"exact":   {},
-	"hint":    {},
-	"spec":    {"suggest"},
-	"suggest": {},
-	"trace":   {},
-	"lines":   {},
-	"spool":   {},
-	"tickets": {"chance", "lines", "spool"},
-	"stats":   {"chance"},
+	"calendar": {},
+	"chance":   {},
+	"claim":    {"suggest"},
+	"exact":    {},
+	"hint":     {},
+	"spec":     {"suggest"},
+	"suggest":  {},
+	"trace":    {},
+	"lines":    {},
+	"spool":    {},
+	"tickets":  {"chance", "lines", "spool"},
+	"stats":    {"chance"},
 	// floor 1
 	"policy":   {"chance", "hint", "spec", "suggest"},
 	"recorded": {"chance", "lines", "spool", "suggest"},
@@ -36,8 +37,8 @@ var mayImport = map[string][]string{
 	"governor": {"exact", "policy", "spec"},
 	"preset":   {"spec"},
 	// floor 2
-	"workload": {"chance", "recorded", "spec"},
-	"sim":      {"chance", "endpoint", "governor", "hint", "policy", "recorded", "tickets", "trace", "workload"},
+	"workload": {"calendar", "chance", "recorded", "spec"},
+	"sim":      {"calendar", "chance", "endpoint", "governor", "hint", "policy", "recorded", "tickets", "trace", "workload"},
 	"figure":   {"spec", "trace"},
 	"report":   {"claim", "stats", "suggest", "trace"},
 	"tune":     {"chance", "policy", "spec", "stats", "suggest"},
@@ -94,7 +95,7 @@ var mustNotImport = map[string]map[string]string{
 }
 
 // core are the packages that are told everything: no clock, no files, no threads.
-var core = []string{"chance", "claim", "endpoint", "exact", "figure", "governor", "hint", "lines", "policy", "recorded", "sim", "spec", "spool", "tickets", "trace", "workload"}
+var core = []string{"calendar", "chance", "claim", "endpoint", "exact", "figure", "governor", "hint", "lines", "policy", "recorded", "sim", "spec", "spool", "tickets", "trace", "workload"}
 
 // trace may import sync for a table that is made once (sync.OnceValue).
 const coreReason = "the core is deterministic and single-threaded, and compiles to WebAssembly"

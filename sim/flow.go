@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"ratesim/calendar"
 	"ratesim/chance"
 	"ratesim/endpoint"
 	"ratesim/policy"
@@ -64,7 +65,7 @@ type flow struct {
 	way     *policy.Way              // its policy, as a Client's sessions go by it
 	lives   []life                   // of a Client's requests, by id
 	again   queue                    // of a Client's requests that were sent: who has a slot must not stand behind those who wait for it
-	flight  heap                     // attempts that are not answered, by the instant at which the answer is heard, or the call arrives
+	flight  calendar.Calendar        // attempts that are not answered, by the instant at which the answer is heard, or the call arrives
 	travels []travel                 // of a Client's requests, by id, with a distant endpoint
 	idling  map[uint32]time.Duration // requests that wait for nothing before they are given up, and what the server asked for; mostly nil
 	circle  *circle                  // of its governors; nil if it has none
@@ -130,7 +131,8 @@ func (f *flow) reset(seed int64, r *Runner) {
 	f.held = false
 	f.queue.reset(f, &r.places)
 	f.again.reset(f, &r.places)
-	f.lives, f.flight, f.travels = f.lives[:0], f.flight[:0], f.travels[:0]
+	f.lives, f.travels = f.lives[:0], f.travels[:0]
+	f.flight.Reset()
 	clear(f.idling)
 	f.index, f.arrival = -1, -1
 	if f.Loop != nil {

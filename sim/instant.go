@@ -21,7 +21,7 @@ func (r *Runner) schedule(f *flow) {
 	if f.Client == nil {
 		next = min(next, f.queue.nextReady())
 	} else {
-		next = min(next, f.again.nextReady(), f.flight.next())
+		next = min(next, f.again.nextReady(), f.flight.Next())
 	}
 	if f.queue.isReady() || f.again.isReady() {
 		next = min(next, r.nextSendingOf(f))
@@ -87,13 +87,12 @@ func (r *Runner) begin(first int, now uint64) {
 
 // hearOf hears those answers of a flow that are due.
 func (r *Runner) hearOf(f *flow) {
-	if f.flight.next() > r.now {
+	if f.flight.Next() > r.now {
 		return
 	}
 	r.hearing = true
-	for f.flight.next() <= r.now {
-		id := f.flight[0].id()
-		f.flight.pop()
+	for f.flight.Next() <= r.now {
+		id := f.flight.Pop().ID()
 		switch {
 		case len(f.idling) > 0 && r.rested(f, id), r.far != nil && r.arrives(f, id):
 		default:

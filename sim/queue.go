@@ -1,6 +1,9 @@
 package sim
 
-import "time"
+import (
+	"ratesim/calendar"
+	"time"
+)
 
 // A queue holds the requests of one flow that are to be sent: those that are
 // ready, in order of their places, and those that wait for an instant.
@@ -17,8 +20,8 @@ type queue struct {
 	heldUntil time.Duration        // when a Client's governors can be asked again about the first of them
 	first     uint32               // of the line; none if it is empty
 	last      uint32               // of the line, if it is not empty
-	beside    heap                 // batches that stand beside the line, all at instant 0
-	waiting   heap                 // batches that are not ready
+	beside    calendar.Heap        // batches that stand beside the line, all at instant 0
+	waiting   calendar.Calendar    // batches that are not ready
 	recent    [recentBatches]batch // of those that wait, by a hash of their instant
 }
 
@@ -35,7 +38,8 @@ type batch struct {
 func (q *queue) reset(f *flow, places *uint32) {
 	q.flow, q.places, q.heldUntil = f, places, 0
 	q.first = none
-	q.beside, q.waiting = q.beside[:0], q.waiting[:0]
+	q.beside = q.beside[:0]
+	q.waiting.Reset()
 	for i := range q.recent {
 		q.recent[i].at = -1
 	}
@@ -45,7 +49,7 @@ func (q *queue) reset(f *flow, places *uint32) {
 func (q *queue) isReady() bool { return q.first != none || len(q.beside) > 0 }
 
 // nextReady returns the instant at which the next waiting batch becomes ready.
-func (q *queue) nextReady() time.Duration { return q.waiting.next() }
+func (q *queue) nextReady() time.Duration { return q.waiting.Next() }
 
 // newPlace returns the last place in the queue.
 func (q *queue) newPlace() uint32 {
@@ -83,22 +87,21 @@ func (q *queue) wait(id uint32, at time.Duration) {
 	}
 	b.at, b.first = at, id
 	r.last = id
-	q.waiting.push(newEntry(at, r.place, id))
+	q.waiting.Push(calendar.NewEntry(at, r.place, id))
 }
 
 // ripen makes ready what has waited until now.
 func (q *queue) ripen(now time.Duration) {
-	for q.waiting.next() <= now {
-		e := q.waiting[0]
-		q.waiting.pop()
-		if b := &q.recent[uint64(e.at)*0x9e3779b97f4a7c15>>61]; b.at == e.at {
+	for q.waiting.Next() <= now {
+		e := q.waiting.Pop()
+		if b := &q.recent[uint64(e.At)*0x9e3779b97f4a7c15>>61]; b.at == e.At {
 			b.at = -1
 		}
-		if q.first == none || q.flow.requests[q.last].place < e.place() {
-			q.lineUp(e.id(), q.flow.requests[e.id()].last)
+		if q.first == none || q.flow.requests[q.last].place < e.Place() {
+			q.lineUp(e.ID(), q.flow.requests[e.ID()].last)
 		} else {
-			e.at = 0
-			q.beside.push(e)
+			e.At = 0
+			q.beside.Push(e)
 		}
 	}
 }
@@ -107,7 +110,7 @@ func (q *queue) ripen(now time.Duration) {
 // ready.
 func (q *queue) peek() uint32 {
 	if q.besideFirst() {
-		return q.beside[0].id()
+		return q.beside[0].ID()
 	}
 	return q.first
 }
@@ -115,7 +118,7 @@ func (q *queue) peek() uint32 {
 // besideFirst reports whether the request that comes first stands beside the
 // line.
 func (q *queue) besideFirst() bool {
-	return len(q.beside) > 0 && (q.first == none || q.beside[0].place() < q.flow.requests[q.first].place)
+	return len(q.beside) > 0 && (q.first == none || q.beside[0].Place() < q.flow.requests[q.first].place)
 }
 
 // remove removes the request that peek has returned; next is the one behind it in
@@ -132,9 +135,9 @@ func (q *queue) remove(id, next uint32) {
 // next request.
 func (q *queue) removeBeside(next uint32) {
 	if next == none {
-		q.beside.pop()
+		q.beside.Pop()
 	} else {
-		q.beside.replace(newEntry(0, q.flow.requests[next].place, next))
+		q.beside.Replace(calendar.NewEntry(0, q.flow.requests[next].place, next))
 	}
 }
 
@@ -147,10 +150,11 @@ func (q *queue) length() (n int64) {
 		}
 	}
 	count(q.first)
-	for _, batches := range []heap{q.beside, q.waiting} {
-		for _, e := range batches {
-			count(e.id())
-		}
+	for _, e := range q.beside {
+		count(e.ID())
+	}
+	for e := range q.waiting.All {
+		count(e.ID())
 	}
 	return n
 }

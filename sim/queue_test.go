@@ -139,8 +139,8 @@ func TestQueueKeepsAsManyBatchesAsItHasRequests(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 20_000 {
 		w.act(t, rng, 30)
-		if q := &w.flow.queue; len(q.waiting)+len(q.beside) > len(w.naive) {
-			t.Fatalf("%d requests took %d batches; want one each at most", len(w.naive), len(q.waiting)+len(q.beside))
+		if q := &w.flow.queue; q.waiting.Len()+len(q.beside) > len(w.naive) {
+			t.Fatalf("%d requests took %d batches; want one each at most", len(w.naive), q.waiting.Len()+len(q.beside))
 		}
 	}
 }
@@ -150,7 +150,7 @@ func TestRequestsThatWaitForOneInstantShareABatch(t *testing.T) {
 	for id := range uint32(1000) {
 		w.flow.queue.wait(id, time.Duration(1+id%2))
 	}
-	if batches := len(w.flow.queue.waiting); batches != 2 {
+	if batches := w.flow.queue.waiting.Len(); batches != 2 {
 		t.Errorf("1000 requests that wait for two instants took %d batches; want 2", batches)
 	}
 }

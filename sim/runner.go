@@ -181,7 +181,7 @@ func (r *Runner) after(wait time.Duration) time.Duration {
 func (r *Runner) finish() (Result, error) {
 	for i, f := range r.flows {
 		r.leaveUnfinished(f)
-		inFlight := int64(len(f.flight) - len(f.idling))
+		inFlight := int64(f.flight.Len() - len(f.idling))
 		f.counts.Calls += inFlight
 		f.counts.InFlight += inFlight
 		f.check()
@@ -201,7 +201,7 @@ func (r *Runner) finish() (Result, error) {
 // kept no deadline ends requests while they are queued.
 func (r *Runner) leaveUnfinished(f *flow) {
 	if !f.ages.kept {
-		f.counts.Unfinished = f.queue.length() + f.again.length() + int64(len(f.flight))
+		f.counts.Unfinished = f.queue.length() + f.again.length() + int64(f.flight.Len())
 		return
 	}
 	for id := f.ages.oldest; id != none; id = f.ages.of[id].newer {

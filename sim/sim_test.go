@@ -10,6 +10,7 @@ import (
 	"time"
 	"unsafe"
 
+	"ratesim/calendar"
 	"ratesim/endpoint"
 	"ratesim/policy"
 	"ratesim/spec"
@@ -221,7 +222,7 @@ func TestARequestInFlightTakesFewBytes(t *testing.T) {
 		size, most uintptr
 	}{
 		{"a request", unsafe.Sizeof(request{}), 32},
-		{"an entry of a heap", unsafe.Sizeof(entry{}), 16},
+		{"an entry of a heap", unsafe.Sizeof(calendar.Entry{}), 16},
 		{"a Client's request, besides", unsafe.Sizeof(life{}), 128},
 	} {
 		if tt.size > tt.most {

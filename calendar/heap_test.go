@@ -1,4 +1,4 @@
-package sim
+package calendar
 
 import (
 	"cmp"
@@ -8,30 +8,30 @@ import (
 	"time"
 )
 
-func compareEntries(a, b entry) int {
-	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.place(), b.place()))
+func compareEntries(a, b Entry) int {
+	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Place(), b.Place()))
 }
 
 func TestHeapGivesTheEarliestEntry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	var h heap
-	var sorted []entry // what the heap holds, in order
+	var h Heap
+	var sorted []Entry // what the heap holds, in order
 	for place := range uint32(20_000) {
-		e := newEntry(time.Duration(rng.IntN(50)), place, rng.Uint32())
+		e := NewEntry(time.Duration(rng.IntN(50)), place, rng.Uint32())
 		at, _ := slices.BinarySearchFunc(sorted, e, compareEntries)
 		switch grow := place%2000 < 1000; {
 		case len(sorted) > 0 && rng.IntN(8) == 0: // the first one is put off
 			moved := h[0]
-			moved.at += e.at
-			h.replace(moved)
+			moved.At += e.At
+			h.Replace(moved)
 			sorted = sorted[1:]
 			at, _ = slices.BinarySearchFunc(sorted, moved, compareEntries)
 			sorted = slices.Insert(sorted, at, moved)
 		case len(sorted) == 0 || rng.IntN(3) > 0 == grow:
-			h.push(e)
+			h.Push(e)
 			sorted = slices.Insert(sorted, at, e)
 		default:
-			h.pop()
+			h.Pop()
 			sorted = sorted[1:]
 		}
 		if len(h) != len(sorted) || len(h) > 0 && h[0] != sorted[0] {

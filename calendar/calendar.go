@@ -1,0 +1,81 @@
+// Package calendar tells what is due next, of whatever has an instant.
+package calendar
+
+import (
+	"math"
+	"time"
+)
+
+// A Calendar gives back entries, the earliest first. Reset comes before all else.
+//
+// Much is put off by as long as what came before it: answers of one latency, waits
+// of one length. So entries mostly come in order, and those stand in a line, in and
+// out of which each goes at once. Only the others are in a heap.
+type Calendar struct {
+	soonest time.Duration // the instant of the earliest entry; the longest Duration if there is none
+	line    []Entry       // in order, from gone on
+	gone    int           // how many have left the line; fewer than all
+	others  Heap          // each came when a later one stood in line
+}
+
+// Reset removes all entries.
+func (c *Calendar) Reset() {
+	c.line, c.gone, c.others, c.soonest = c.line[:0], 0, c.others[:0], math.MaxInt64
+}
+
+// Len returns how many entries there are.
+func (c *Calendar) Len() int { return len(c.line) - c.gone + len(c.others) }
+
+// Next returns the instant of the earliest entry, the longest Duration if there is
+// none.
+func (c *Calendar) Next() time.Duration { return c.soonest }
+
+// Push adds an entry.
+func (c *Calendar) Push(e Entry) {
+	c.soonest = min(c.soonest, e.At)
+	last := len(c.line) - 1
+	if last >= 0 && e.earlier(&c.line[last]) == 1 {
+		c.others.Push(e)
+		return
+	}
+	if len(c.line) == cap(c.line) && c.gone > last/2 {
+		c.line = append(c.line[:0], c.line[c.gone:]...)
+		c.gone = 0
+	}
+	c.line = append(c.line, e)
+}
+
+// Pop removes the earliest entry and returns it. There must be one.
+func (c *Calendar) Pop() Entry {
+	if len(c.line) == 0 || len(c.others) > 0 && c.others[0].earlier(&c.line[c.gone]) == 1 {
+		e := c.others[0]
+		c.others.Pop()
+		c.look()
+		return e
+	}
+	e := c.line[c.gone]
+	if c.gone++; c.gone == len(c.line) {
+		c.line, c.gone = c.line[:0], 0
+	}
+	c.look()
+	return e
+}
+
+// look looks up the earliest instant.
+func (c *Calendar) look() {
+	c.soonest = c.others.Next()
+	if len(c.line) > 0 {
+		c.soonest = min(c.soonest, c.line[c.gone].At)
+	}
+}
+
+// All yields each entry, in no order.
+func (c *Calendar) All(yield func(Entry) bool) {
+	for _, entries := range [][]Entry{c.line[c.gone:], c.others} {
+		for _, e := range entries {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
