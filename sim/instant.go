@@ -51,20 +51,21 @@ func (r *Runner) nextSending(q *queue) time.Duration {
 // found by the agenda, in order, until they are scheduled again.
 func (r *Runner) instant() error {
 	now := uint64(r.now)
-	first := r.agenda.first(now)
-	if r.sendings > 0 && first >= 0 && r.agenda.after(first, now) < 0 {
-		f := r.flows[first] // nobody else has anything to do: continuous time is mostly like that
-		r.hearOf(f)
-		r.welcome(f)
+	alone := r.alone(now)
+	if alone != nil {
+		r.hearOf(alone)
+		r.welcome(alone)
 	} else {
-		r.begin(first, now)
+		r.begin(now)
 	}
 	switch {
 	case r.trouble != nil:
-	case r.config.Order == ByFlow:
-		r.sendInTurn(now)
-	default:
+	case r.config.Order != ByFlow:
 		r.sendMixed(now)
+	case alone != nil && alone.circle == nil: // so it has roused nobody
+		r.sendOf(alone)
+	default:
+		r.sendInTurn(now)
 	}
 	if r.record != nil && r.record.err != nil {
 		return r.record.err
@@ -72,8 +73,22 @@ func (r *Runner) instant() error {
 	return r.trouble
 }
 
-// begin lets happen what comes before anything is sent, from the first flow on.
-func (r *Runner) begin(first int, now uint64) {
+// alone returns the only flow that has something to do now, as is mostly so in
+// continuous time; nil if there are several.
+func (r *Runner) alone(now uint64) *flow {
+	if len(r.flows) == 1 {
+		return r.flows[0]
+	}
+	first := r.agenda.first(now)
+	if first < 0 || r.agenda.after(first, now) >= 0 {
+		return nil
+	}
+	return r.flows[first]
+}
+
+// begin lets happen what comes before anything is sent.
+func (r *Runner) begin(now uint64) {
+	first := r.agenda.first(now)
 	if r.sendings > 0 {
 		for n := first; n >= 0; n = r.agenda.after(n, now) {
 			r.hearOf(r.flows[n])

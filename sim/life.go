@@ -64,7 +64,7 @@ func (r *Runner) transmit(f *flow, id uint32) {
 	if life.atOnce++; life.atOnce > sendingsMax {
 		r.standstill(f, id)
 	}
-	r.address(f, id)
+	r.address(f, id, life)
 	request.attempts++
 	if r.far != nil {
 		r.depart(f, id)
@@ -74,8 +74,8 @@ func (r *Runner) transmit(f *flow, id uint32) {
 }
 
 // address fills in the attempt that is sent.
-func (r *Runner) address(f *flow, id uint32) {
-	request, life, to := &f.requests[id], &f.lives[id], &r.outgoing
+func (r *Runner) address(f *flow, id uint32, life *life) {
+	request, to := &f.requests[id], &r.outgoing
 	to.Key, to.Try, to.Flow = request.item.Hash, int(request.attempts), f.Place
 	to.Number, to.Call = int64(request.index), int(life.call)
 	to.Scope.Key, to.Scope.Model = f.Client.Scope.Key, life.model

@@ -13,20 +13,23 @@ import (
 // sendInTurn sends what is ready, one flow after another.
 func (r *Runner) sendInTurn(now uint64) {
 	for n := r.agenda.first(now); n >= 0; n = r.agenda.after(n, now) {
-		f := r.flows[n]
 		r.turn = n
-		switch {
-		case f.Client == nil:
-			r.send(f)
-		case f.queue.isReady() || f.again.isReady():
-			r.sendFrom(f)
-		}
-		if r.events > r.limit {
-			r.overrun(f, nobodyWaits)
-		}
-		r.schedule(f)
+		r.sendOf(r.flows[n])
 	}
 	r.turn = -1
+}
+
+// sendOf sends what is ready of a flow.
+func (r *Runner) sendOf(f *flow) {
+	if f.Client == nil {
+		r.send(f)
+	} else {
+		r.sendFrom(f)
+	}
+	if r.events > r.limit {
+		r.overrun(f, nobodyWaits)
+	}
+	r.schedule(f)
 }
 
 // sendFrom sends what is ready of a Client.
