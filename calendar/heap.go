@@ -51,7 +51,7 @@ func (h Heap) Replace(e Entry) {
 	for child := 1; child < len(h); child = 4*i + 1 {
 		earliest := child
 		if child+4 <= len(h) {
-			four := (*[4]Entry)(h[child:])
+			four := (*[4]Entry)(h[child : child+4])
 			left := four[1].earlier(&four[0])
 			right := 2 + four[3].earlier(&four[2])
 			earliest += left + (right-left)*four[right&3].earlier(&four[left&3])

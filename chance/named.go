@@ -56,19 +56,14 @@ func (n *Named) Renew(request int64, try int) {
 // state into which each part of the name was mixed in turn.
 func (n *Named) Uint64() uint64 {
 	if n.fresh {
-		n.begin()
+		n.fresh = false
+		if n.stem == 0 {
+			n.stem = stir(stir(0, uint64(n.name.Seed)), uint64(n.name.Flow))
+		}
+		n.state = stir(stir(stir(n.stem, uint64(n.name.Request)), uint64(n.name.Try)), uint64(n.name.Purpose))
 	}
 	n.state += golden
 	return mix(n.state)
-}
-
-// begin derives the state from the name.
-func (n *Named) begin() {
-	if n.stem == 0 {
-		n.stem = stir(stir(0, uint64(n.name.Seed)), uint64(n.name.Flow))
-	}
-	n.state = stir(stir(stir(n.stem, uint64(n.name.Request)), uint64(n.name.Try)), uint64(n.name.Purpose))
-	n.fresh = false
 }
 
 // stir mixes a part of a name into a state.

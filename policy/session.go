@@ -37,17 +37,24 @@ func NewWay(p Policy) *Way {
 // are each given a memory of their own.
 func (w *Way) Begin(now time.Duration) Session {
 	if w.inner != nil {
-		return w.begin(nil, now)
+		return w.layered(now)
 	}
 	return Session{way: w, began: now, sentAt: now, attempts: 1, calls: 1, sent: 1}
 }
 
-func (w *Way) begin(outer *Session, now time.Duration) Session {
+// layered returns the Session of Layers.
+func (w *Way) layered(now time.Duration) Session {
+	around := w.outer.within(nil, now)
+	return w.inner.within(&around, now)
+}
+
+// within returns the Session of a policy inside a layer; nil for the outermost.
+func (w *Way) within(layer *Session, now time.Duration) Session {
 	if w.inner != nil {
-		around := w.outer.begin(outer, now)
-		return w.inner.begin(&around, now)
+		around := w.outer.within(layer, now)
+		return w.inner.within(&around, now)
 	}
-	return Session{way: w, outer: outer, began: now, sentAt: now, attempts: 1, calls: 1, sent: 1}
+	return Session{way: w, outer: layer, began: now, sentAt: now, attempts: 1, calls: 1, sent: 1}
 }
 
 // timeLimit returns how long an attempt may take that is sent so long after the

@@ -23,7 +23,7 @@ func (r *Runner) schedule(f *flow) {
 	} else {
 		next = min(next, f.again.nextReady(), f.flight.Next())
 	}
-	if f.queue.isReady() || f.again.isReady() {
+	if f.isReady() {
 		next = min(next, r.nextSendingOf(f))
 	}
 	r.agenda.set(f.number, uint64(next))

@@ -21,9 +21,10 @@ func (r *Runner) sendInTurn(now uint64) {
 
 // sendOf sends what is ready of a flow.
 func (r *Runner) sendOf(f *flow) {
-	if f.Client == nil {
+	switch {
+	case f.Client == nil:
 		r.send(f)
-	} else {
+	case f.isReady():
 		r.sendFrom(f)
 	}
 	if r.events > r.limit {
@@ -34,7 +35,7 @@ func (r *Runner) sendOf(f *flow) {
 
 // sendFrom sends what is ready of a Client.
 func (r *Runner) sendFrom(f *flow) {
-	for left := f.PerStep; left > 0 && r.events <= r.limit; left-- {
+	for left := f.PerStep; left > 0 && f.isReady() && r.events <= r.limit; left-- {
 		q := f.foremost(r.now)
 		if q == nil {
 			return
@@ -65,6 +66,9 @@ func (r *Runner) sendMixed(now uint64) {
 		r.schedule(r.flows[n])
 	}
 }
+
+// isReady reports whether one of the flow's lines has a request that can be sent.
+func (f *flow) isReady() bool { return f.queue.isReady() || f.again.isReady() }
 
 // foremost returns the line of a flow whose head comes first of those that
 // governors do not hold, nil if there is none.
