@@ -10,21 +10,29 @@ import (
 //
 // Much is put off by as long as what came before it: answers of one latency, waits
 // of one length. So entries mostly come in order, and those stand in a line, in and
-// out of which each goes at once. Only the others are in a heap.
+// out of which each goes at once. Only the others are in a heap. There, too, one that
+// leaves is mostly put off again, so its place at the top stays vacant for a while.
 type Calendar struct {
 	soonest time.Duration // the instant of the earliest entry; the longest Duration if there is none
 	line    []Entry       // in order, from gone on
 	gone    int           // how many have left the line; fewer than all
 	others  Heap          // each came when a later one stood in line
+	vacant  bool          // the first of others has left
 }
 
 // Reset removes all entries.
 func (c *Calendar) Reset() {
-	c.line, c.gone, c.others, c.soonest = c.line[:0], 0, c.others[:0], math.MaxInt64
+	c.line, c.gone, c.others, c.vacant, c.soonest = c.line[:0], 0, c.others[:0], false, math.MaxInt64
 }
 
 // Len returns how many entries there are.
-func (c *Calendar) Len() int { return len(c.line) - c.gone + len(c.others) }
+func (c *Calendar) Len() int {
+	n := len(c.line) - c.gone + len(c.others)
+	if c.vacant {
+		n--
+	}
+	return n
+}
 
 // Next returns the instant of the earliest entry, the longest Duration if there is
 // none.
@@ -34,11 +42,21 @@ func (c *Calendar) Next() time.Duration { return c.soonest }
 func (c *Calendar) Push(e Entry) {
 	c.soonest = min(c.soonest, e.At)
 	last := len(c.line) - 1
-	if last >= 0 && e.earlier(&c.line[last]) == 1 {
+	switch {
+	case c.vacant:
+		c.others.Replace(e)
+		c.vacant = false
+	case last >= 0 && e.earlier(&c.line[last]) == 1:
 		c.others.Push(e)
-		return
+	default:
+		c.lineUp(e)
 	}
-	if len(c.line) == cap(c.line) && c.gone > last/2 {
+}
+
+// lineUp puts an entry behind the line. When there is no room, those who have left
+// make some, if they are many.
+func (c *Calendar) lineUp(e Entry) {
+	if len(c.line) == cap(c.line) && c.gone > len(c.line)/2 {
 		c.line = append(c.line[:0], c.line[c.gone:]...)
 		c.gone = 0
 	}
@@ -46,32 +64,35 @@ func (c *Calendar) Push(e Entry) {
 }
 
 // Pop removes the earliest entry and returns it. There must be one.
-func (c *Calendar) Pop() Entry {
-	if len(c.line) == 0 || len(c.others) > 0 && c.others[0].earlier(&c.line[c.gone]) == 1 {
-		e := c.others[0]
+func (c *Calendar) Pop() (e Entry) {
+	if c.vacant {
 		c.others.Pop()
-		c.look()
-		return e
+		c.vacant = false
 	}
-	e := c.line[c.gone]
-	if c.gone++; c.gone == len(c.line) {
-		c.line, c.gone = c.line[:0], 0
+	if len(c.line) > 0 && (len(c.others) == 0 || c.others[0].earlier(&c.line[c.gone]) == 0) {
+		e = c.line[c.gone]
+		if c.gone++; c.gone == len(c.line) {
+			c.line, c.gone = c.line[:0], 0
+		}
+		c.soonest = c.others.Next()
+	} else {
+		e = c.others[0]
+		c.vacant = true
+		c.soonest = c.others.second()
 	}
-	c.look()
-	return e
-}
-
-// look looks up the earliest instant.
-func (c *Calendar) look() {
-	c.soonest = c.others.Next()
 	if len(c.line) > 0 {
 		c.soonest = min(c.soonest, c.line[c.gone].At)
 	}
+	return e
 }
 
 // All yields each entry, in no order.
 func (c *Calendar) All(yield func(Entry) bool) {
-	for _, entries := range [][]Entry{c.line[c.gone:], c.others} {
+	others := c.others
+	if c.vacant {
+		others = others[1:]
+	}
+	for _, entries := range [][]Entry{c.line[c.gone:], others} {
 		for _, e := range entries {
 			if !yield(e) {
 				return

@@ -19,6 +19,7 @@ func (h Heap) Next() time.Duration {
 	return h[0].At
 }
 
+// Push adds an entry.
 func (h *Heap) Push(e Entry) {
 	*h = append(*h, e)
 	s := *h
@@ -32,6 +33,19 @@ func (h *Heap) Push(e Entry) {
 		i = parent
 	}
 	s[i] = e
+}
+
+// second returns the instant of the earliest entry but the first, the longest
+// Duration if there is none.
+func (h Heap) second() time.Duration {
+	if len(h) >= 5 {
+		return min(h[1].At, h[2].At, h[3].At, h[4].At)
+	}
+	at := time.Duration(math.MaxInt64)
+	for i := 1; i < len(h); i++ {
+		at = min(at, h[i].At)
+	}
+	return at
 }
 
 // Pop removes the earliest entry.

@@ -15,11 +15,11 @@ const (
 
 // Log returns the natural logarithm of a number above 0.
 func Log(x float64) float64 {
-	const leastNormal = 0x1p-1022
+	const least, infinite = 1 << 52, 0x7ff << 52 // the least normal number and what comes after the largest, in bits
+	bits := math.Float64bits(x)
 	switch {
-	case x >= leastNormal && x <= math.MaxFloat64:
-		bits := math.Float64bits(x) // what math.Frexp takes apart, too
-		return logOf(math.Float64frombits(bits&(1<<52-1)|1022<<52), int(bits>>52)-1022)
+	case bits-least < infinite-least:
+		return logOf(math.Float64frombits(bits%least|1022<<52), int(bits/least)-1022) // as math.Frexp takes it apart
 	case math.IsNaN(x) || x < 0:
 		return math.NaN()
 	case x == 0:

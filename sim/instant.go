@@ -8,11 +8,15 @@ import (
 // next returns the instant of the next event, the longest Duration if there is
 // none.
 func (r *Runner) next() time.Duration {
-	next := time.Duration(r.agenda.lowest())
 	if r.config.Order == ByQueue {
-		next = min(next, r.nextSending(r.foremost()))
+		return r.nextInLine()
 	}
-	return next
+	return time.Duration(r.agenda.lowest())
+}
+
+// nextInLine does what next does when all flows stand in one line.
+func (r *Runner) nextInLine() time.Duration {
+	return min(time.Duration(r.agenda.lowest()), r.nextSending(r.foremost()))
 }
 
 // schedule looks up when the flow has something to do next.

@@ -56,7 +56,8 @@ func (r *Runner) transmit(f *flow, id uint32) {
 	r.events++
 	request, life := &f.requests[id], &f.lives[id]
 	if !life.begun {
-		life.session, life.begun = f.way.Begin(r.now), true
+		life.begun = true
+		life.session = f.way.Begin(r.now)
 	}
 	if life.sent != r.moment {
 		life.sent, life.atOnce = r.moment, 0

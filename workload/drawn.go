@@ -34,7 +34,7 @@ func (d *drawn) exponential() float64 {
 
 // uniform draws a number from 0 to 1, 1 not included.
 func uniform(n *chance.Named) float64 {
-	return float64(float64(n.Uint64()>>11) / (1 << 53))
+	return float64(float64(int64(n.Uint64()>>11)) / (1 << 53))
 }
 
 // nanoseconds returns a span rounded down, at most the longest Duration.
