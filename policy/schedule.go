@@ -147,8 +147,8 @@ func (p *pair) failed(f Failure, row *Row) {
 	low.Wait, high.Wait = row.Wait.Low, row.Wait.High
 	high.Heeded = low.Heeded
 	p.evenOut(f, row)
-	p.low.again(p.lowNow, low)
-	p.high.again(p.highNow, high)
+	p.low.again(p.lowNow, &low)
+	p.high.again(p.highNow, &high)
 	p.high.waited = waited
 }
 

@@ -115,14 +115,16 @@ func (s *Session) call(at time.Duration) {
 // A layer that gives up hands the failure to the one around it, without the
 // server's hints. If that one tries again, the layers inside begin anew.
 func (s *Session) Failed(now time.Duration, f Failure, rng *rand.Rand) (d Decision) {
-	s.failed(now, &d, &f, rng)
+	s.FillIn(now, &d, &f, rng)
 	return d
 }
 
-func (s *Session) failed(now time.Duration, d *Decision, f *Failure, rng *rand.Rand) {
+// FillIn does what Failed does, and copies nothing: it fills in the Decision, and
+// in the Failure what it remembers.
+func (s *Session) FillIn(now time.Duration, d *Decision, f *Failure, rng *rand.Rand) {
 	s.ask(now, d, f, rng)
 	if d.Again {
-		s.again(now, *d)
+		s.again(now, d)
 		return
 	}
 	if s.outer == nil {
@@ -130,7 +132,7 @@ func (s *Session) failed(now time.Duration, d *Decision, f *Failure, rng *rand.R
 	}
 	f.Said = nil
 	idle := d.Idle
-	s.outer.failed(plus(now, idle), d, f, rng)
+	s.outer.FillIn(plus(now, idle), d, f, rng)
 	d.Layer++
 	if d.Again {
 		d.Wait = plus(idle, d.Wait)
@@ -166,7 +168,7 @@ func (s *Session) ask(now time.Duration, d *Decision, f *Failure, rng *rand.Rand
 }
 
 // again remembers a further attempt.
-func (s *Session) again(now time.Duration, d Decision) {
+func (s *Session) again(now time.Duration, d *Decision) {
 	if d.Heeded {
 		s.hinted = s.attempts
 	}

@@ -140,12 +140,13 @@ func (r *Runner) fail(f *flow, id uint32) {
 		return
 	}
 	f.chance.Renew(int64(request.index), int(request.attempts))
-	failure := life.failure()
+	failure, decision := &r.failure, &r.decision
+	*failure = life.failure()
 	failure.Repeat = f.Client.Repeat
-	decision := life.session.Failed(r.now, failure, f.rng)
+	life.session.FillIn(r.now, decision, failure, f.rng)
 	allowed := !decision.Again || r.mayRetry(f, id, decision.Wait)
 	if r.record != nil {
-		r.record.decision(f, id, deciding{now: r.now, decision: decision, withheld: !allowed})
+		r.record.decision(f, id, deciding{now: r.now, decision: *decision, withheld: !allowed})
 	}
 	switch {
 	case !allowed:
@@ -158,8 +159,8 @@ func (r *Runner) fail(f *flow, id uint32) {
 		}
 		r.queueAfter(f, id, decision.Wait)
 	case decision.Idle > 0:
-		r.idle(f, id, decision)
-	case !r.fallBack(f, id, decision):
+		r.idle(f, id, *decision)
+	case !r.fallBack(f, id, *decision):
 		r.abandon(f, id, trace.WhyPolicy)
 	}
 }
@@ -257,24 +258,19 @@ func (r *Runner) queueAt(f *flow, id uint32, at time.Duration) {
 	f.again.wait(id, at)
 }
 
+// kinds are the endpoint's statuses as a policy knows them.
+var kinds = [...]policy.FailureKind{
+	endpoint.RateLimit:     policy.RateLimit,
+	endpoint.Timeout:       policy.Timeout,
+	endpoint.PartialOutput: policy.Cut,
+	endpoint.ServerError:   policy.ServerError,
+	endpoint.Overloaded:    policy.ServerError,
+	endpoint.Connection:    policy.Connection,
+	endpoint.Rejected:      policy.Rejected,
+	endpoint.Exhausted:     policy.Exhausted,
+}
+
 // failure returns what a client learns from an answer.
 func (l *life) failure() policy.Failure {
-	f := policy.Failure{Status: int(l.http), Said: l.said}
-	switch l.status {
-	case endpoint.RateLimit:
-		f.Kind = policy.RateLimit
-	case endpoint.Timeout:
-		f.Kind = policy.Timeout
-	case endpoint.PartialOutput:
-		f.Kind = policy.Cut
-	case endpoint.ServerError, endpoint.Overloaded:
-		f.Kind = policy.ServerError
-	case endpoint.Connection:
-		f.Kind = policy.Connection
-	case endpoint.Rejected:
-		f.Kind = policy.Rejected
-	case endpoint.Exhausted:
-		f.Kind = policy.Exhausted
-	}
-	return f
+	return policy.Failure{Kind: kinds[l.status], Status: int(l.http), Said: l.said}
 }

@@ -7,6 +7,7 @@ import (
 
 	"ratesim/chance"
 	"ratesim/endpoint"
+	"ratesim/policy"
 	"ratesim/tickets"
 	"ratesim/trace"
 )
@@ -32,6 +33,8 @@ type Runner struct {
 	records  int   // requests for which there is memory
 	labels   []Label
 	outgoing endpoint.Request // the attempt that is sent, reused
+	failure  policy.Failure   // what is made of one that failed, reused
+	decision policy.Decision  // and what the policy makes of that
 	places   uint32           // in queues, given so far
 	sendings uint32           // that were not answered at once
 	trouble  error            // that ends the run
