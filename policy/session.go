@@ -26,6 +26,7 @@ func NewWay(p Policy) *Way {
 		return w
 	}
 	if r, ok := p.(Retry); ok {
+		r.Backoff = lookUp(r.Backoff)
 		w.retry = &r
 	}
 	w.decider, _ = p.(Decider)
