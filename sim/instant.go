@@ -53,7 +53,7 @@ func (r *Runner) nextSending(q *queue) time.Duration {
 
 // instant lets happen all that is due now. Flows that have something to do are
 // found by the agenda, in order, until they are scheduled again.
-func (r *Runner) instant() error {
+func (r *Runner) instant() {
 	now := uint64(r.now)
 	alone := r.alone(now)
 	if alone != nil {
@@ -71,10 +71,6 @@ func (r *Runner) instant() error {
 	default:
 		r.sendInTurn(now)
 	}
-	if r.record != nil && r.record.err != nil {
-		return r.record.err
-	}
-	return r.trouble
 }
 
 // alone returns the only flow that has something to do now, as is mostly so in
@@ -106,17 +102,20 @@ func (r *Runner) begin(now uint64) {
 
 // hearOf hears those answers of a flow that are due.
 func (r *Runner) hearOf(f *flow) {
-	if f.flight.Next() > r.now {
-		return
+	if f.flight.Next() <= r.now {
+		r.hearDue(f)
 	}
+}
+
+// hearDue does what hearOf does when there are some.
+func (r *Runner) hearDue(f *flow) {
 	r.hearing = true
 	for f.flight.Next() <= r.now {
 		id := f.flight.Pop().ID()
-		switch {
-		case len(f.idling) > 0 && r.rested(f, id), r.far != nil && r.arrives(f, id):
-		default:
-			r.hear(f, id)
+		if len(f.idling) > 0 && r.rested(f, id) || r.far != nil && r.arrives(f, id) {
+			continue
 		}
+		r.hear(f, id)
 	}
 	r.hearing = false
 }

@@ -54,7 +54,7 @@ func (r *Runner) sizeOf(f *flow, id uint32) Size {
 // transmit sends a Client's request, and hears the answer if it comes at once.
 func (r *Runner) transmit(f *flow, id uint32) {
 	r.events++
-	request, life := &f.requests[id], &f.lives[id]
+	life := &f.lives[id]
 	if !life.begun {
 		life.begun = true
 		life.session = f.way.Begin(r.now)
@@ -66,7 +66,6 @@ func (r *Runner) transmit(f *flow, id uint32) {
 		r.standstill(f, id)
 	}
 	r.address(f, id, life)
-	request.attempts++
 	if r.far != nil {
 		r.depart(f, id)
 		return
@@ -74,10 +73,11 @@ func (r *Runner) transmit(f *flow, id uint32) {
 	r.reach(f, id, r.now)
 }
 
-// address fills in the attempt that is sent.
+// address fills in the attempt that is sent, and counts it.
 func (r *Runner) address(f *flow, id uint32, life *life) {
 	request, to := &f.requests[id], &r.outgoing
 	to.Key, to.Try, to.Flow = request.item.Hash, int(request.attempts), f.Place
+	request.attempts++
 	to.Number, to.Call = int64(request.index), int(life.call)
 	to.Scope.Key, to.Scope.Model = f.Client.Scope.Key, life.model
 	to.HangUp = endpoint.Forever

@@ -88,7 +88,8 @@ func (r *Runner) Run(seed int64, sink trace.Sink) (Result, error) {
 		if next > r.now {
 			r.moveTo(next)
 		}
-		if err := r.instant(); err != nil {
+		r.instant()
+		if err := r.stopped(); err != nil {
 			return Result{}, err
 		}
 		if r.Progress != nil && r.events >= report {
@@ -99,6 +100,14 @@ func (r *Runner) Run(seed int64, sink trace.Sink) (Result, error) {
 		}
 	}
 	return r.finish()
+}
+
+// stopped returns why the run cannot go on, nil if it can.
+func (r *Runner) stopped() error {
+	if r.record != nil && r.record.err != nil {
+		return r.record.err
+	}
+	return r.trouble
 }
 
 func (r *Runner) reset(seed int64, sink trace.Sink) {
