@@ -36,26 +36,29 @@ func NewWay(p Policy) *Way {
 
 // Begin returns the Session of a request whose first attempt is sent now. Layers
 // are each given a memory of their own.
-func (w *Way) Begin(now time.Duration) Session {
-	if w.inner != nil {
-		return w.layered(now)
-	}
-	return Session{way: w, began: now, sentAt: now, attempts: 1, calls: 1, sent: 1}
+func (w *Way) Begin(now time.Duration) (s Session) {
+	w.BeginIn(&s, now)
+	return s
 }
 
-// layered returns the Session of Layers.
-func (w *Way) layered(now time.Duration) Session {
-	around := w.outer.within(nil, now)
-	return w.inner.within(&around, now)
+// BeginIn makes a Session what Begin returns.
+func (w *Way) BeginIn(s *Session, now time.Duration) {
+	if w.inner != nil {
+		around := w.outer.within(nil, now)
+		*s = w.inner.within(&around, now)
+		return
+	}
+	s.begin(w, nil, now)
 }
 
 // within returns the Session of a policy inside a layer; nil for the outermost.
-func (w *Way) within(layer *Session, now time.Duration) Session {
+func (w *Way) within(layer *Session, now time.Duration) (s Session) {
 	if w.inner != nil {
 		around := w.outer.within(layer, now)
 		return w.inner.within(&around, now)
 	}
-	return Session{way: w, outer: layer, began: now, sentAt: now, attempts: 1, calls: 1, sent: 1}
+	s.begin(w, layer, now)
+	return s
 }
 
 // timeLimit returns how long an attempt may take that is sent so long after the
@@ -99,6 +102,15 @@ type Session struct {
 // Begin returns the Session of a request whose first attempt is sent now. For
 // many requests of one policy, make its Way once.
 func Begin(p Policy, now time.Duration) Session { return NewWay(p).Begin(now) }
+
+// begin makes it that of a request whose first attempt is sent now. It sets part
+// after part, for a copy of them all would have to wait for each.
+func (s *Session) begin(w *Way, outer *Session, now time.Duration) {
+	*s = Session{}
+	s.way, s.outer = w, outer
+	s.began, s.sentAt = now, now
+	s.attempts, s.calls, s.sent = 1, 1, 1
+}
 
 // call begins the layer anew, with an attempt that is sent at the given instant.
 func (s *Session) call(at time.Duration) {

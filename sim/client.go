@@ -132,6 +132,8 @@ func (r *Runner) meet(f *flow) uint32 {
 		}
 		f.owns[id] = f.sized.Row()
 	}
-	f.lives[id] = life{model: f.Client.Scope.Model, worker: uint32(worker)}
+	made := &f.lives[id]
+	*made = life{}
+	made.model, made.worker = f.Client.Scope.Model, uint32(worker)
 	return id
 }

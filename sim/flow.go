@@ -170,19 +170,14 @@ func (f *flow) advance(step time.Duration) {
 
 // admit makes a request of the next arrival, queues it and returns its id.
 func (f *flow) admit() uint32 {
-	made := request{item: f.item(), index: uint32(f.index), place: f.queue.newPlace(), next: none}
 	id := f.unused
-	if id != none {
-		f.unused = f.requests[id].next
-		f.requests[id] = made
-	} else {
-		id = uint32(len(f.requests))
-		f.requests = append(f.requests, made)
-		f.run.remember()
-		if !f.forgets {
-			f.pasts = append(f.pasts, past{})
-		}
+	if id == none {
+		id = f.extend()
 	}
+	made := &f.requests[id]
+	f.unused = made.next
+	made.item, made.index, made.attempts = f.item(), uint32(f.index), 0
+	made.place, made.next = f.queue.newPlace(), none
 	f.queue.lineUp(id, id)
 	if f.ages.kept {
 		f.ages.enter(id, f.arrival)
@@ -192,6 +187,17 @@ func (f *flow) admit() uint32 {
 		f.counts.Ungraded++
 	}
 	return id
+}
+
+// extend makes room for one more request and returns its id, the only one that is
+// unused.
+func (f *flow) extend() uint32 {
+	f.requests = append(f.requests, request{next: none})
+	f.run.remember()
+	if !f.forgets {
+		f.pasts = append(f.pasts, past{})
+	}
+	return uint32(len(f.requests) - 1)
 }
 
 // item returns the Item of the next request.

@@ -57,7 +57,7 @@ func (r *Runner) transmit(f *flow, id uint32) {
 	life := &f.lives[id]
 	if !life.begun {
 		life.begun = true
-		life.session = f.way.Begin(r.now)
+		f.way.BeginIn(&life.session, r.now)
 	}
 	if life.sent != r.moment {
 		life.sent, life.atOnce = r.moment, 0
