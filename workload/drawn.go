@@ -15,6 +15,8 @@ type drawn struct {
 	at    time.Duration // how far the arrivals have come
 	next  int
 	rest  float64 // of a nanosecond, that is still to pass
+
+	ahead [8]float64 // distances to the next arrival and some after it
 }
 
 // Seed names the chance of a flow in a run; see Seeded.
@@ -27,9 +29,18 @@ func (d *drawn) Reset() { d.at, d.next, d.rest = d.From, 0, 0 }
 
 // exponential draws the distance to the next arrival from an exponential
 // distribution with a mean of 1.
+//
+// Several are drawn at a time: no draw needs another one, so that a processor works
+// at some of them together, where each alone is a long chain of products.
 func (d *drawn) exponential() float64 {
-	d.named.Renew(int64(d.next), 0)
-	return chance.Exponential(uniform(&d.named))
+	place := d.next % len(d.ahead)
+	if place == 0 {
+		for i := range d.ahead {
+			d.named.Renew(int64(d.next+i), 0)
+			d.ahead[i] = chance.Exponential(uniform(&d.named))
+		}
+	}
+	return d.ahead[place]
 }
 
 // uniform draws a number from 0 to 1, 1 not included.
