@@ -34,11 +34,9 @@ func Log(x float64) float64 {
 // the mantissa m from √½ to √2 and s = f/(2+f), log m is 2·artanh s, of which a
 // polynomial gives all but the first terms (FreeBSD msun, e_log.c).
 func logOf(m float64, exponent int) float64 {
-	if m < math.Sqrt2/2 {
-		m *= 2
-		exponent--
-	}
-	f, k := m-1, float64(exponent)
+	bits := math.Float64bits(m)
+	below := (bits - math.Float64bits(math.Sqrt2/2)) >> 63 // 1 if it is below √½: no branch could be foretold
+	f, k := math.Float64frombits(bits+below<<52)-1, float64(exponent-int(below))
 	s := f / (2 + f)
 	s2 := float64(s * s)
 	rest := 1.479819860511658591e-01
