@@ -38,9 +38,10 @@ func (c *Calendar) Len() int {
 // none.
 func (c *Calendar) Next() time.Duration { return c.soonest }
 
-// Push adds an entry.
-func (c *Calendar) Push(e Entry) {
-	c.soonest = min(c.soonest, e.At)
+// Push adds the Entry of an id.
+func (c *Calendar) Push(at time.Duration, place, id uint32) {
+	e := NewEntry(at, place, id)
+	c.soonest = min(c.soonest, at)
 	last := len(c.line) - 1
 	switch {
 	case c.vacant:

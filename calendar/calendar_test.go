@@ -24,7 +24,7 @@ func TestCalendarGivesTheEarliestEntry(t *testing.T) {
 				sorted = sorted[1:]
 			} else {
 				e := NewEntry(time.Duration(int(place)/3+rng.IntN(disorder)), place, rng.Uint32())
-				c.Push(e)
+				c.Push(e.At, e.Place(), e.ID())
 				at, _ := slices.BinarySearchFunc(sorted, e, compareEntries)
 				sorted = slices.Insert(sorted, at, e)
 			}
@@ -47,7 +47,7 @@ func TestACalendarThatWasResetIsEmpty(t *testing.T) {
 	var c Calendar
 	c.Reset()
 	for at := range 10 {
-		c.Push(NewEntry(time.Duration(at%4), uint32(at), 0))
+		c.Push(time.Duration(at%4), uint32(at), 0)
 	}
 	c.Reset()
 	if c.Len() != 0 || c.Next() != math.MaxInt64 {
@@ -60,7 +60,7 @@ func TestALineTakesNoMoreMemoryThanThoseWhoStandInIt(t *testing.T) {
 	var c Calendar
 	c.Reset()
 	for place := range uint32(100_000) {
-		c.Push(NewEntry(time.Duration(place), place, place))
+		c.Push(time.Duration(place), place, place)
 		if place >= 100 {
 			c.Pop()
 		}

@@ -3,7 +3,6 @@ package sim
 import (
 	"time"
 
-	"ratesim/calendar"
 	"ratesim/policy"
 	"ratesim/trace"
 )
@@ -21,7 +20,7 @@ func (r *Runner) idle(f *flow, id uint32, d policy.Decision) {
 	}
 	f.idling[id] = d.Asked
 	r.sendings++
-	f.flight.Push(calendar.NewEntry(until, r.sendings, id))
+	f.flight.Push(until, r.sendings, id)
 }
 
 // rested ends the wait for nothing of a request, if it is in one, and gives the

@@ -55,7 +55,10 @@ func (r *Runner) nextSending(q *queue) time.Duration {
 // found by the agenda, in order, until they are scheduled again.
 func (r *Runner) instant() {
 	now := uint64(r.now)
-	alone := r.alone(now)
+	alone := r.only
+	if alone == nil {
+		alone = r.alone(now)
+	}
 	if alone != nil {
 		r.hearOf(alone)
 		r.welcome(alone)
@@ -76,9 +79,6 @@ func (r *Runner) instant() {
 // alone returns the only flow that has something to do now, as is mostly so in
 // continuous time; nil if there are several.
 func (r *Runner) alone(now uint64) *flow {
-	if len(r.flows) == 1 {
-		return r.flows[0]
-	}
 	first := r.agenda.first(now)
 	if first < 0 || r.agenda.after(first, now) >= 0 {
 		return nil

@@ -230,6 +230,13 @@ func (r *Runner) expire(f *flow, id uint32) {
 
 // ended tells all who want to know that a request is not sent any more.
 func (r *Runner) ended(f *flow, id uint32) {
+	if f.circle != nil || f.Loop != nil {
+		r.tellEnded(f, id)
+	}
+}
+
+// tellEnded does what ended does when there is somebody.
+func (r *Runner) tellEnded(f *flow, id uint32) {
 	life := &f.lives[id]
 	if f.circle != nil && f.requests[id].attempts > 0 {
 		f.govern(id, func(g governed) { g.Ended(r.now, g.sending) })

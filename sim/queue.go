@@ -87,7 +87,7 @@ func (q *queue) wait(id uint32, at time.Duration) {
 	}
 	b.at, b.first = at, id
 	r.last = id
-	q.waiting.Push(calendar.NewEntry(at, r.place, id))
+	q.waiting.Push(at, r.place, id)
 }
 
 // ripen makes ready what has waited until now.

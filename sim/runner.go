@@ -22,6 +22,7 @@ type Runner struct {
 	api      endpoint.Endpoint
 	far      endpoint.Distant // the same, if calls are on their way to it for some time; else nil
 	flows    []*flow
+	only     *flow // nil if there are several
 	seed     int64
 	now      time.Duration
 	moment   uint32 // how many instants there were
@@ -62,6 +63,9 @@ func NewRunner(c Config) *Runner {
 	r.result = Result{Flows: make([]trace.Counts, len(c.Flows)), Late: make([]int64, len(c.Flows))}
 	for i := range c.Flows {
 		r.flows = append(r.flows, newFlow(c.Flows[i], i, c.Step))
+	}
+	if len(r.flows) == 1 {
+		r.only = r.flows[0]
 	}
 	if far, ok := c.Endpoint.(endpoint.Distant); ok && far.IsDistant() {
 		r.far = far

@@ -3,7 +3,6 @@ package sim
 import (
 	"time"
 
-	"ratesim/calendar"
 	"ratesim/endpoint"
 )
 
@@ -77,7 +76,7 @@ func (r *Runner) answered(f *flow, id uint32, c call) {
 // expect comes back to an attempt in flight at an instant.
 func (r *Runner) expect(f *flow, id uint32, at time.Duration) {
 	r.sendings++
-	f.flight.Push(calendar.NewEntry(at, r.sendings, id))
+	f.flight.Push(at, r.sendings, id)
 }
 
 // plus returns the instant when a wait from another is over, the last one there is

@@ -67,7 +67,7 @@ func (l *Loop) Pop() (worker, request int) {
 
 // push lets a worker send its next request at an instant.
 func (l *Loop) push(at time.Duration, worker int) {
-	l.next.Push(calendar.NewEntry(at, uint32(worker), uint32(worker)))
+	l.next.Push(at, uint32(worker), uint32(worker))
 }
 
 // Ended tells that the request of a worker has ended.
