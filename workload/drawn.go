@@ -65,10 +65,18 @@ const dense = 1000
 type Poisson struct {
 	drawn
 	Rate Rate
+
+	mean float64 // of Rate
 }
 
 // NewPoisson returns Poisson arrivals.
 func NewPoisson(s Span, r Rate) *Poisson { return &Poisson{drawn: drawn{Span: s}, Rate: r} }
+
+// Reset begins again with the first arrival.
+func (p *Poisson) Reset() {
+	p.drawn.Reset()
+	p.mean = p.Rate.mean()
+}
 
 // Next returns the next arrival.
 func (p *Poisson) Next() (time.Duration, int, bool) {
@@ -78,9 +86,8 @@ func (p *Poisson) Next() (time.Duration, int, bool) {
 
 // advance moves on to the next arrival.
 func (p *Poisson) advance() {
-	mean := p.Rate.mean()
-	distance := float64(p.exponential() * mean)
-	if mean < dense {
+	distance := float64(p.exponential() * p.mean)
+	if p.mean < dense {
 		distance += p.rest
 		p.rest = distance - math.Floor(distance)
 	}
