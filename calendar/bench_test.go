@@ -35,7 +35,7 @@ func BenchmarkHold(b *testing.B) {
 			var h Heap
 			hold(b, n, holder{
 				push:  h.Push,
-				first: func() Entry { e := h[0]; h.Pop(); return e },
+				first: func() Entry { e := h.First(); h.Pop(); return e },
 			})
 		})
 		b.Run(fmt.Sprintf("container/n=%d", n), func(b *testing.B) {

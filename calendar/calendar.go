@@ -22,12 +22,13 @@ type Calendar struct {
 
 // Reset removes all entries.
 func (c *Calendar) Reset() {
-	c.line, c.gone, c.others, c.vacant, c.soonest = c.line[:0], 0, c.others[:0], false, math.MaxInt64
+	c.line, c.gone, c.vacant, c.soonest = c.line[:0], 0, false, math.MaxInt64
+	c.others.Reset()
 }
 
 // Len returns how many entries there are.
 func (c *Calendar) Len() int {
-	n := len(c.line) - c.gone + len(c.others)
+	n := len(c.line) - c.gone + c.others.Len()
 	if c.vacant {
 		n--
 	}
@@ -70,14 +71,14 @@ func (c *Calendar) Pop() (e Entry) {
 		c.others.Pop()
 		c.vacant = false
 	}
-	if len(c.line) > 0 && (len(c.others) == 0 || c.others[0].earlier(&c.line[c.gone]) == 0) {
+	if len(c.line) > 0 && (c.others.IsEmpty() || c.line[c.gone].earlier(&c.others.entries[top]) == 1) {
 		e = c.line[c.gone]
 		if c.gone++; c.gone == len(c.line) {
 			c.line, c.gone = c.line[:0], 0
 		}
 		c.soonest = c.others.Next()
 	} else {
-		e = c.others[0]
+		e = c.others.First()
 		c.vacant = true
 		c.soonest = c.others.second()
 	}
@@ -89,15 +90,16 @@ func (c *Calendar) Pop() (e Entry) {
 
 // All yields each entry, in no order.
 func (c *Calendar) All(yield func(Entry) bool) {
-	others := c.others
-	if c.vacant {
-		others = others[1:]
-	}
-	for _, entries := range [][]Entry{c.line[c.gone:], others} {
-		for _, e := range entries {
-			if !yield(e) {
-				return
-			}
+	for _, e := range c.line[c.gone:] {
+		if !yield(e) {
+			return
 		}
+	}
+	vacant := c.vacant
+	for e := range c.others.All {
+		if !vacant && !yield(e) {
+			return
+		}
+		vacant = false
 	}
 }

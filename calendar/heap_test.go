@@ -21,7 +21,7 @@ func TestHeapGivesTheEarliestEntry(t *testing.T) {
 		at, _ := slices.BinarySearchFunc(sorted, e, compareEntries)
 		switch grow := place%2000 < 1000; {
 		case len(sorted) > 0 && rng.IntN(8) == 0: // the first one is put off
-			moved := h[0]
+			moved := h.First()
 			moved.At += e.At
 			h.Replace(moved)
 			sorted = sorted[1:]
@@ -34,8 +34,8 @@ func TestHeapGivesTheEarliestEntry(t *testing.T) {
 			h.Pop()
 			sorted = sorted[1:]
 		}
-		if len(h) != len(sorted) || len(h) > 0 && h[0] != sorted[0] {
-			t.Fatalf("after %d changes the heap begins with %v; want %v", place+1, h[:min(1, len(h))], sorted[:min(1, len(sorted))])
+		if h.Len() != len(sorted) || h.IsEmpty() != (len(sorted) == 0) || h.Len() > 0 && h.First() != sorted[0] {
+			t.Fatalf("after %d changes the heap is %v; want it to begin with %v", place+1, h, sorted[:min(1, len(sorted))])
 		}
 	}
 }

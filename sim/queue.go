@@ -38,7 +38,7 @@ type batch struct {
 func (q *queue) reset(f *flow, places *uint32) {
 	q.flow, q.places, q.heldUntil = f, places, 0
 	q.first = none
-	q.beside = q.beside[:0]
+	q.beside.Reset()
 	q.waiting.Reset()
 	for i := range q.recent {
 		q.recent[i].at = -1
@@ -46,7 +46,7 @@ func (q *queue) reset(f *flow, places *uint32) {
 }
 
 // isReady reports whether a request can be sent.
-func (q *queue) isReady() bool { return q.first != none || len(q.beside) > 0 }
+func (q *queue) isReady() bool { return q.first != none || !q.beside.IsEmpty() }
 
 // nextReady returns the instant at which the next waiting batch becomes ready.
 func (q *queue) nextReady() time.Duration { return q.waiting.Next() }
@@ -110,7 +110,7 @@ func (q *queue) ripen(now time.Duration) {
 // ready.
 func (q *queue) peek() uint32 {
 	if q.besideFirst() {
-		return q.beside[0].ID()
+		return q.beside.First().ID()
 	}
 	return q.first
 }
@@ -118,7 +118,7 @@ func (q *queue) peek() uint32 {
 // besideFirst reports whether the request that comes first stands beside the
 // line.
 func (q *queue) besideFirst() bool {
-	return len(q.beside) > 0 && (q.first == none || q.beside[0].Place() < q.flow.requests[q.first].place)
+	return !q.beside.IsEmpty() && (q.first == none || q.beside.First().Place() < q.flow.requests[q.first].place)
 }
 
 // remove removes the request that peek has returned; next is the one behind it in
@@ -150,7 +150,7 @@ func (q *queue) length() (n int64) {
 		}
 	}
 	count(q.first)
-	for _, e := range q.beside {
+	for e := range q.beside.All {
 		count(e.ID())
 	}
 	for e := range q.waiting.All {

@@ -20,7 +20,7 @@ type Loop struct {
 
 	next  calendar.Calendar // workers without a request, placed by their number
 	made  int               // requests
-	ended []int             // requests of each worker
+	ended []int             // requests of each worker; none unless Drawn
 	named chance.Named
 
 	first, stride int  // worker and request numbers of its process; stride 0 for all
@@ -37,8 +37,10 @@ func (l *Loop) Seed(seed int64, flow int) {
 func (l *Loop) Reset() {
 	l.made = 0
 	l.next.Reset()
-	l.ended = slices.Grow(l.ended[:0], l.Workers)[:l.Workers]
-	clear(l.ended)
+	if l.Drawn {
+		l.ended = slices.Grow(l.ended[:0], l.Workers)[:l.Workers]
+		clear(l.ended)
+	}
 	for worker := range l.Workers {
 		l.push(later(l.Start, AtStep(l.number(worker), l.Stagger)), worker)
 	}
@@ -72,7 +74,9 @@ func (l *Loop) push(at time.Duration, worker int) {
 
 // Ended tells that the request of a worker has ended.
 func (l *Loop) Ended(now time.Duration, worker int) {
-	l.ended[worker]++
+	if l.Drawn {
+		l.ended[worker]++
+	}
 	l.push(later(now, l.think(worker)), worker)
 }
 
