@@ -57,9 +57,12 @@ func (l *language) split(path string) []string {
 // children returns the names that may stand below a branch: each once, in the
 // table's order. wild is true when any name may.
 func (l *language) children(branch string) (names []string, wild bool) {
-	seen := map[string]bool{}
+	seen, parts := map[string]bool{}, strings.Split(branch, ".")
+	if branch == "" {
+		parts = nil
+	}
 	for _, f := range l.fields {
-		rest, ok := below(f.path, branch)
+		rest, ok := below(f.path, parts)
 		if !ok {
 			continue
 		}
@@ -74,17 +77,22 @@ func (l *language) children(branch string) (names []string, wild bool) {
 	return names, wild
 }
 
-// below returns what is left of a pattern under a branch, which is a path.
-func below(pattern, branch string) (rest string, ok bool) {
-	rest = pattern
-	for deeper := branch != ""; deeper; {
-		var name, want string
-		name, branch, deeper = strings.Cut(branch, ".")
-		if want, rest, ok = strings.Cut(rest, "."); !ok || want != name && want != "*" {
+// below returns what is left of a pattern under a branch, which is a path's parts.
+func below(pattern string, branch []string) (rest string, ok bool) {
+	for _, name := range branch {
+		if pattern, ok = under(pattern, name); !ok {
 			return "", false
 		}
 	}
-	return rest, true
+	return pattern, true
+}
+
+// under returns what is left of a pattern behind its first part, if that fits a name.
+func under(pattern, name string) (rest string, ok bool) {
+	if len(pattern) > len(name) && pattern[len(name)] == '.' && pattern[:len(name)] == name {
+		return pattern[len(name)+1:], true
+	}
+	return strings.CutPrefix(pattern, "*.")
 }
 
 // Choices returns the values that there are for a path; none if they cannot be

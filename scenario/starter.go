@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"go.yaml.in/yaml/v3"
@@ -20,7 +21,9 @@ import (
 //go:embed starter.yaml.tmpl
 var starterText string
 
-var starterTemplate = template.Must(template.New("starter").Funcs(template.FuncMap{"yaml": scalarText}).Parse(starterText))
+var starterTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("starter").Funcs(template.FuncMap{"yaml": scalarText}).Parse(starterText))
+})
 
 // scalarText returns a text as YAML writes it, with quotes if it needs them.
 func scalarText(text string) (string, error) {
@@ -65,7 +68,7 @@ func NewFile(start Start) ([]byte, error) {
 	}
 	p.Limits, p.Refusals = shown.Open.Endpoint.Limits, suggestions(filled.Refusals)
 	var b bytes.Buffer
-	if err := starterTemplate.Execute(&b, p); err != nil {
+	if err := starterTemplate().Execute(&b, p); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), checkFile(b.Bytes(), start.Name)

@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -21,15 +22,18 @@ var pageStyle string
 //go:embed page.html
 var pageText string
 
-// pageTemplate escapes what clients have sent.
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"text":    legible,
-	"style":   func() template.CSS { return template.CSS(pageStyle) },
-	"used":    func(l LimitState) int64 { return l.Limit - l.Remaining },
-	"seconds": func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) },
-	"words":   func(name string) string { return strings.ReplaceAll(name, "_", " ") },
-	"or":      func(a, b string) string { return map[bool]string{true: b, false: a}[a == ""] },
-}).Parse(pageText))
+// pageTemplate escapes what clients have sent. It is read when it is first needed: most
+// commands need none.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"text":    legible,
+		"style":   func() template.CSS { return template.CSS(pageStyle) },
+		"used":    func(l LimitState) int64 { return l.Limit - l.Remaining },
+		"seconds": func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) },
+		"words":   func(name string) string { return strings.ReplaceAll(name, "_", " ") },
+		"or":      func(a, b string) string { return map[bool]string{true: b, false: a}[a == ""] },
+	}).Parse(pageText))
+})
 
 // pagePolicy lets the page load nothing but its own style, and run nothing.
 var pagePolicy = func() string {
@@ -40,7 +44,7 @@ var pagePolicy = func() string {
 // page answers with how the server stands, for people.
 func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	var page bytes.Buffer
-	if err := pageTemplate.Execute(&page, s.State()); err != nil {
+	if err := pageTemplate().Execute(&page, s.State()); err != nil {
 		http.Error(w, "the page cannot be written", http.StatusInternalServerError)
 		return
 	}

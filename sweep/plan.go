@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 )
 
 // PlanVersion is the version of the form of plans. Newer ones are refused.
@@ -144,7 +143,7 @@ func NewPlanReader(r io.Reader) (*PlanReader, error) {
 }
 
 // isKey matches the key of a cell, which names a file.
-var isKey = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var isKey = onFirstUse(`^[0-9a-f]{64}$`)
 
 // Next returns the next cell and its number from 0; io.EOF after the last.
 func (p *PlanReader) Next() (number int64, c Cell, err error) {
@@ -163,7 +162,7 @@ func (p *PlanReader) Next() (number int64, c Cell, err error) {
 	if p.read+1 < p.Cells {
 		line = bytes.TrimSuffix(line, []byte(","))
 	}
-	if err := json.Unmarshal(line, &c); err != nil || !isKey.MatchString(c.Key) || len(c.Values) != len(p.Settings.Over) {
+	if err := json.Unmarshal(line, &c); err != nil || !isKey().MatchString(c.Key) || len(c.Values) != len(p.Settings.Over) {
 		return 0, c, fmt.Errorf("line %d: want a cell of the plan; it was changed", at)
 	}
 	p.read++

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 )
 
@@ -16,16 +15,16 @@ type Shard struct {
 const shardsMax = 1_000_000
 
 var (
-	shardFromZero = regexp.MustCompile(`^(\d{1,7})/(\d{1,7})$`)
-	shardFromOne  = regexp.MustCompile(`^(\d{1,7})of(\d{1,7})$`)
+	shardFromZero = onFirstUse(`^(\d{1,7})/(\d{1,7})$`)
+	shardFromOne  = onFirstUse(`^(\d{1,7})of(\d{1,7})$`)
 )
 
 // ParseShard reads i/n, which counts from 0, or iofn, which counts from 1: 0/16 and
 // 1of16 are the same shard.
 func ParseShard(text string) (Shard, error) {
-	m, first := shardFromZero.FindStringSubmatch(text), 0
+	m, first := shardFromZero().FindStringSubmatch(text), 0
 	if m == nil {
-		m, first = shardFromOne.FindStringSubmatch(text), 1
+		m, first = shardFromOne().FindStringSubmatch(text), 1
 	}
 	if m == nil {
 		return Shard{}, fmt.Errorf("want i/n with i from 0 to n-1, such as 0/16, or iofn with i from 1 to n, such as 1of16; have %q", text)

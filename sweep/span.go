@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"ratesim/chance"
 )
@@ -28,21 +29,27 @@ const finer = 4
 const digitsMax = 12
 
 var (
-	wholeRange  = regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)([a-z%]*)\.\.([-+]?\d+(?:\.\d+)?)([a-z%]*)(?:/([^/]*))?$`)
-	bracedRange = regexp.MustCompile(`^(.*?)\{([^{}]*\.\.[^{}]*)\}(.*)$`)
+	wholeRange  = onFirstUse(`^([-+]?\d+(?:\.\d+)?)([a-z%]*)\.\.([-+]?\d+(?:\.\d+)?)([a-z%]*)(?:/([^/]*))?$`)
+	bracedRange = onFirstUse(`^(.*?)\{([^{}]*\.\.[^{}]*)\}(.*)$`)
 )
+
+// onFirstUse returns a pattern that is read when it is first needed: most commands need
+// none.
+func onFirstUse(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // parseItem reads a value or a range.
 func parseItem(text string) (item, error) {
-	if m := wholeRange.FindStringSubmatch(text); m != nil {
+	if m := wholeRange().FindStringSubmatch(text); m != nil {
 		s, err := parseSpan(m)
 		return item{text: text, isRange: true, span: s}, err
 	}
-	m := bracedRange.FindStringSubmatch(text)
+	m := bracedRange().FindStringSubmatch(text)
 	if m == nil {
 		return item{text: text}, nil
 	}
-	inner := wholeRange.FindStringSubmatch(m[2])
+	inner := wholeRange().FindStringSubmatch(m[2])
 	if inner == nil {
 		return item{}, fmt.Errorf("want a range such as {5..20} or {0.5..2/0.5} in braces; have {%s}", m[2])
 	}
