@@ -62,6 +62,10 @@ bench: ## the engine's speed, ready for benchstat
 instructions: ## instructions that a run of the lesson takes, counted by valgrind
 	@scripts/instructions
 
+.PHONY: pairs
+pairs: ## the engine in continuous time beside SimPy and heapq, which Python must have
+	@scripts/pairs
+
 .PHONY: dist
 dist: engine ## static programs for the usual platforms, with SHA256SUMS, in dist/
 	@scripts/dist '$(LDFLAGS)' $(PLATFORMS)

@@ -36,7 +36,8 @@ func measure(b *testing.B, c Config) (kept uint64) {
 }
 
 // BenchmarkCrowd has n clients, each of whom waits for something at any time, and
-// reports the memory that each takes (goals G9 and G10).
+// reports the memory that each takes (goals G9 and G10). scripts/pairs sets it beside
+// the same clients in Python.
 func BenchmarkCrowd(b *testing.B) {
 	for _, n := range []int{1_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -46,7 +47,7 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 }
 
-// BenchmarkLine is the queue M/M/1 (goal G12).
+// BenchmarkLine is the queue M/M/1 (goal G12). scripts/pairs sets it beside SimPy.
 func BenchmarkLine(b *testing.B) {
 	c, _ := line(100_000)
 	measure(b, c)
