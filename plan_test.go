@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"scenario/scenariotest": {},
 	"explore":               {"policy", "preset", "report", "scenario", "sim", "suggest", "trace"},
 	"cmd/explorer":          {"explore"},
-	"cmd/ratesim":           {"bench", "claim", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "web", "wire", "workload"},
+	"cmd/ratesim":           {"bench", "claim", "client", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "web", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the

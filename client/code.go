@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"go/token"
 	"reflect"
 	"strconv"
 	"strings"
@@ -14,10 +15,14 @@ import (
 	"ratesim/policy"
 )
 
-// Code returns a Go file that sends by a policy: the policy in parts, each with the
-// name of its field, and a transport. The error names a part that is not of package
-// policy: its author alone can write it.
-func Code(p policy.Policy) ([]byte, error) {
+// Code returns a Go file, of a package with a name, that sends by a policy: the policy in
+// parts, each with the name of its field, and a transport. The error names a part that is
+// not of package policy, for its author alone can write it, or says that no package can
+// have the name.
+func Code(p policy.Policy, packageName string) ([]byte, error) {
+	if !token.IsIdentifier(packageName) || packageName == "_" {
+		return nil, fmt.Errorf("want the name of a Go package; have %q", packageName)
+	}
 	var w codeWriter
 	value := w.any(reflect.ValueOf(p))
 	if w.foreign != "" {
@@ -25,6 +30,7 @@ func Code(p policy.Policy) ([]byte, error) {
 	}
 	var file bytes.Buffer
 	err := codeFile.Execute(&file, map[string]any{
+		"Package": packageName,
 		"Spec":    policy.String(p),
 		"Value":   value,
 		"Time":    strings.Contains(value, "time."),
@@ -38,10 +44,10 @@ func Code(p policy.Policy) ([]byte, error) {
 }
 
 // codeFile is the file around a policy.
-var codeFile = template.Must(template.New("").Parse(`// Package retries sends by the policy
+var codeFile = template.Must(template.New("").Parse(`{{if eq .Package "main"}}// A client that sends{{else}}// Package {{.Package}} sends{{end}} by the policy
 //
 //	{{.Spec}}
-package retries
+package {{.Package}}
 
 import (
 	"net/http"
@@ -60,8 +66,8 @@ import (
 var Policy policy.Policy = {{.Value}}
 
 // Transport returns what makes a http.Client retry by the policy; base makes the
-// attempts, http.DefaultTransport if it is nil. A POST is repeated after a 429 alone,
-// unless Repeat says that it is safe.
+// attempts, http.DefaultTransport if it is nil. What may have been done already is
+// repeated as Repeat and the policy say; client.Safe would let any request be.
 func Transport(base http.RoundTripper) http.RoundTripper {
 	return client.New(client.Options{Policy: Policy, Repeat: client.RepeatOf}).Transport(base)
 }

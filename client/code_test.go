@@ -55,10 +55,10 @@ func TestTheCodeOfAPolicyCompilesAndIsThatPolicy(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name, "retries.go"), must[[]byte](t)(client.Code(p)), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name, "retries.go"), must[[]byte](t)(client.Code(p, name)), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&imports, "%s %q\n", name, "ratesim/testdata/"+filepath.Base(dir)+"/"+name)
+		fmt.Fprintf(&imports, "%q\n", "ratesim/testdata/"+filepath.Base(dir)+"/"+name)
 		fmt.Fprintf(&calls, "_ = %s.Transport(nil)\nfmt.Println(policy.String(%s.Policy))\n", name, name)
 	}
 	main := fmt.Sprintf("package main\nimport (\n\"fmt\"\n\"ratesim/policy\"\n%s)\nfunc main() {\n%s}\n", imports.String(), calls.String())
@@ -83,8 +83,16 @@ func TestTheCodeOfThePolicyOfTheCourseReadsAsAPersonWouldWriteIt(t *testing.T) {
 	Heed:     policy.Heed{After: failures("429"), Max: 8 * time.Second},
 }
 `
-	if code := string(must[[]byte](t)(client.Code(policy.Course()))); !strings.Contains(code, want) {
+	if code := string(must[[]byte](t)(client.Code(policy.Course(), "retries"))); !strings.Contains(code, want) {
 		t.Errorf("have\n%s\nwant in it\n%s", code, want)
+	}
+}
+
+func TestEveryClientThatHasANameHasCode(t *testing.T) {
+	for _, preset := range policy.Presets() {
+		if _, err := client.Code(preset.Policy(true), "retries"); err != nil {
+			t.Errorf("%s: %v", preset.Spec(), err)
+		}
 	}
 }
 
@@ -95,8 +103,20 @@ func (ours) Next(policy.Failure, *rand.Rand) (time.Duration, bool) { return 0, f
 func (ours) Spec() spec.Spec                                       { return spec.New("ours") }
 
 func TestAPolicyOfYourOwnHasItsOwnCode(t *testing.T) {
-	_, err := client.Code(policy.AtMost{Attempts: 3, Of: ours{}})
+	_, err := client.Code(policy.AtMost{Attempts: 3, Of: ours{}}, "retries")
 	if want := "want a policy of the parts of package policy; have a client_test.ours"; err == nil || err.Error() != want {
 		t.Errorf("have %v; want %q", err, want)
+	}
+}
+
+func TestAPackageOfCodeHasANameThatGoTakes(t *testing.T) {
+	for _, name := range []string{"", "_", "two words", "func", "a-b", "9lives", "x\nimport \"os\""} {
+		if code, err := client.Code(policy.Course(), name); err == nil || !strings.HasPrefix(err.Error(), "want the name of a Go package; have ") {
+			t.Errorf("%q: have %v and\n%s", name, err, code)
+		}
+	}
+	code := string(must[[]byte](t)(client.Code(policy.None{}, "main")))
+	if want := "// A client that sends by the policy\n//\n//\tnone\npackage main\n"; !strings.HasPrefix(code, want) {
+		t.Errorf("have\n%s\nwant at its head\n%s", code, want)
 	}
 }

@@ -17,7 +17,8 @@ func usageText(cmd *cobra.Command) error {
 	text.WriteString("Usage:\n")
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&text, "  %s COMMAND [flags]\n", cmd.CommandPath())
-	} else {
+	}
+	if !cmd.HasAvailableSubCommands() || strings.Contains(cmd.Use, " ") {
 		fmt.Fprintf(&text, "  %s\n", cmd.UseLine())
 	}
 	if cmd.HasExample() {

@@ -51,6 +51,7 @@ func newPoliciesCommand(e edge) *cobra.Command {
 		},
 	}
 	output.register(cmd)
+	cmd.AddCommand(newPoliciesExport(e))
 	return cmd
 }
 
