@@ -12,17 +12,28 @@ import (
 	"ratesim/policy"
 )
 
+// A hearer is who wants to know what comes of an answer that is read.
+type hearer struct {
+	cancel context.CancelCauseFunc // ends the attempt, when an answer that was left open is closed
+	end    func(*reply)            // hears the end of an answer that was handed over
+}
+
 // read reads what a client must know of an answer.
-func (c *Client) read(q *request, r *http.Response) *reply {
-	switch {
-	case r.StatusCode >= http.StatusBadRequest:
-		return c.readRefusal(q, r)
-	case r.StatusCode == http.StatusSwitchingProtocols:
-		return &reply{response: r, open: true}
-	case c.HoldAnswer == 0 || isStream(r):
-		return c.handOver(q, r, r.Body)
-	}
-	return c.readWhole(q, r)
+func (c *Client) read(h hearer, r *http.Response) *reply {
+	status := r.StatusCode
+	answer := func() *reply {
+		switch {
+		case status >= http.StatusBadRequest:
+			return c.readRefusal(h, r)
+		case status == http.StatusSwitchingProtocols:
+			return &reply{response: r, open: true}
+		case c.HoldAnswer == 0 || isStream(r):
+			return c.handOver(h, r, r.Body)
+		}
+		return c.readWhole(h, r)
+	}()
+	answer.status = status
+	return answer
 }
 
 // isStream reports whether an answer is a stream of events.
@@ -33,7 +44,7 @@ func isStream(r *http.Response) bool {
 
 // readRefusal reads an answer that is none, so that its connection is free while
 // the client waits. What is longer than the bound stays to be read.
-func (c *Client) readRefusal(q *request, r *http.Response) *reply {
+func (c *Client) readRefusal(h hearer, r *http.Response) *reply {
 	begin, err := io.ReadAll(io.LimitReader(r.Body, c.Drain+1))
 	failure := FailureOfAnswer(c.Vendor, r, begin, time.Now())
 	refusal := &reply{response: r, failure: &failure, begin: begin}
@@ -43,7 +54,7 @@ func (c *Client) readRefusal(q *request, r *http.Response) *reply {
 		return refusal
 	}
 	refusal.open = true
-	r.Body = joined{io.MultiReader(bytes.NewReader(begin), r.Body), closing{r.Body, q.flight.cancel}}
+	r.Body = joined{io.MultiReader(bytes.NewReader(begin), r.Body), closing{r.Body, h.cancel}}
 	return refusal
 }
 
@@ -61,7 +72,7 @@ func (c closing) Close() error {
 }
 
 // readWhole reads an answer to its end, unless it is longer than the bound.
-func (c *Client) readWhole(q *request, r *http.Response) *reply {
+func (c *Client) readWhole(h hearer, r *http.Response) *reply {
 	clock := &firstByte{Reader: r.Body, run: c.run}
 	begin, err := io.ReadAll(io.LimitReader(clock, c.HoldAnswer+1))
 	switch {
@@ -71,7 +82,7 @@ func (c *Client) readWhole(q *request, r *http.Response) *reply {
 		failure.Kind = policy.Cut
 		return &reply{err: err, failure: &failure, first: clock.at}
 	case int64(len(begin)) > c.HoldAnswer:
-		answer := c.handOver(q, r, io.MultiReader(bytes.NewReader(begin), r.Body))
+		answer := c.handOver(h, r, io.MultiReader(bytes.NewReader(begin), r.Body))
 		answer.first = clock.at
 		return answer
 	}
@@ -101,8 +112,8 @@ func (f *firstByte) Read(p []byte) (int, error) {
 }
 
 // handOver returns an answer whose end the caller reads.
-func (c *Client) handOver(q *request, r *http.Response, rest io.Reader) *reply {
-	s := &stream{firstByte: firstByte{Reader: rest, run: c.run}, body: r.Body, request: q}
+func (c *Client) handOver(h hearer, r *http.Response, rest io.Reader) *reply {
+	s := &stream{firstByte: firstByte{Reader: rest, run: c.run}, body: r.Body, hearer: h}
 	r.Body = s
 	s.reply = &reply{response: r, goesOn: true}
 	return s.reply
@@ -112,10 +123,10 @@ func (c *Client) handOver(q *request, r *http.Response, rest io.Reader) *reply {
 // does.
 type stream struct {
 	firstByte
-	body    io.ReadCloser
-	request *request
-	reply   *reply
-	ended   sync.Once
+	hearer
+	body  io.ReadCloser
+	reply *reply
+	over  sync.Once
 }
 
 // Read reads on, and hears the end of the answer.
@@ -123,9 +134,9 @@ func (s *stream) Read(p []byte) (int, error) {
 	n, err := s.firstByte.Read(p)
 	switch {
 	case err == io.EOF:
-		s.end(nil)
+		s.ends(nil)
 	case err != nil:
-		s.end(err)
+		s.ends(err)
 	}
 	return n, err
 }
@@ -133,23 +144,20 @@ func (s *stream) Read(p []byte) (int, error) {
 // Close closes the answer. One that was not read to its end is taken for whole:
 // the caller has what he wanted.
 func (s *stream) Close() error {
-	s.end(nil)
+	s.ends(nil)
 	return s.body.Close()
 }
 
-// end hears how the answer ended; nil for well.
-func (s *stream) end(err error) {
-	s.ended.Do(func() {
-		q, r := s.request, s.reply
+// ends hears how the answer ended; nil for well.
+func (s *stream) ends(err error) {
+	s.over.Do(func() {
+		r := s.reply
 		if r.first == 0 {
 			r.first = s.at
 		}
 		if r.err = err; err != nil {
 			r.failure = &policy.Failure{Kind: policy.Cut, Status: r.response.StatusCode}
 		}
-		q.handedOver = true
-		q.flight.land()
-		q.hear(r)
-		q.cancel()
+		s.end(r)
 	})
 }

@@ -20,7 +20,6 @@
 package client
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -36,6 +35,9 @@ type Options struct {
 	Budget    time.Duration       // after its arrival a request is given up; 0 for when its context ends
 	Flow      string              // the Client's name in a trace; "" for "client". Of several of one name in a Run the others get a number
 	Run       *Run                // that it belongs to; nil for one of its own
+	Of        *Client             // whose flow and Run it shares, as another process with a line and governors of its own; nil for a flow of its own
+	Whole     bool                // a failure in a chain repeats all its calls, not the one that failed
+	Fallbacks []Fallback          // what is turned to when the policy makes no further attempt, in order
 
 	// Hook is told each attempt and what comes next, in the goroutine that makes
 	// it: by several at once, if they send. nil for nobody.
@@ -45,7 +47,7 @@ type Options struct {
 
 	Vendor  wire.Vendor                        // whose header is read; the zero Vendor reads the fields of all
 	Repeat  func(*http.Request) policy.Repeat  // what a second sending may do; nil for RepeatOf
-	Prepare func(*http.Request, Sending)       // may set fields of an attempt's header; nil for nothing
+	Prepare func(*http.Request, Sending)       // may change an attempt: its header, or its body for another model; nil for nothing
 	Usage   func(*http.Response, []byte) Usage // reads what an answer that was held cost, from its body; nil for nobody
 
 	HoldBody   int64 // the most bytes of a request's body that are kept to be sent again, where there is no GetBody; 0 for 8 MiB, negative for none
@@ -55,8 +57,9 @@ type Options struct {
 
 // A Sending is one attempt of a request.
 type Sending struct {
-	Request Request
-	Attempt int // 0 for the first one
+	Request Request // its Model is the one to ask now, which a Fallback may have changed
+	Attempt int     // 0 for the first one, of all calls
+	Call    int     // of a chain; 0 for the first one
 }
 
 // The bounds that hold where Options say nothing, in bytes.
@@ -72,12 +75,13 @@ type Client struct {
 	Options // as New has completed them; they must not be changed
 
 	run     *Run
-	place   int               // of the flow in its Run; it names chance
-	circle  int               // the place of one client, for all that share governors, be it by way of others
-	numbers int64             // of requests, the highest so far
-	fresh   line              // requests that were never sent
-	again   line              // requests that were
-	live    map[uint64]string // ids of requests that have no end in the trace, by their first place
+	order   int                 // of the Client in its Run
+	place   int                 // of the flow in its Run; it names chance
+	circle  int                 // the place of one client, for all that share governors, be it by way of others
+	numbers *int64              // of the flow's requests, the highest so far
+	fresh   line                // requests that were never sent
+	again   line                // requests that were
+	live    map[uint64]*request // those that have no end in the trace, by their first place
 }
 
 // New returns a Client. It panics if its Run has been recorded from before: flows
@@ -85,6 +89,9 @@ type Client struct {
 func New(o Options) *Client {
 	if o.Policy == nil {
 		o.Policy = policy.None{}
+	}
+	if o.Of != nil {
+		o.Run, o.Flow = o.Of.run, o.Of.Flow
 	}
 	if o.Flow == "" {
 		o.Flow = "client"
@@ -98,7 +105,7 @@ func New(o Options) *Client {
 	if o.Run == nil {
 		o.Run = NewRun(Config{})
 	}
-	c := &Client{Options: o, run: o.Run, live: map[uint64]string{}}
+	c := &Client{Options: o, run: o.Run, numbers: new(int64), live: map[uint64]*request{}}
 	c.run.add(c)
 	return c
 }
@@ -109,31 +116,4 @@ func usual(bound, otherwise int64) int64 {
 		return otherwise
 	}
 	return max(0, bound)
-}
-
-// Do makes a call by a policy: again, after the policy's waits, until it returns
-// nil, the policy gives up or the context ends. The call is given a context that
-// ends when the policy hangs up. FailureOf says what its errors mean. The error is
-// an *Error around that of the last call.
-func Do(ctx context.Context, p policy.Policy, call func(context.Context) error) error {
-	return New(Options{Policy: p}).Do(ctx, call)
-}
-
-// Do makes a call by the Client's policy and through its governors. What the call
-// is can be said by With; without a Repeat there it is safe to repeat.
-func (c *Client) Do(ctx context.Context, call func(context.Context) error) error {
-	q := c.request(ctx)
-	defer q.cancel()
-	_, err := q.send(func(ctx context.Context) *reply {
-		err := call(ctx)
-		if err == nil {
-			return &reply{}
-		}
-		failure := FailureOf(err)
-		return &reply{err: err, failure: &failure}
-	})
-	if err != nil {
-		return err
-	}
-	return nil // not an *Error that is nil
 }

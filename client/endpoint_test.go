@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -27,6 +28,7 @@ type served struct {
 	run      *client.Run
 	vendor   wire.Vendor
 	until    time.Duration // requests arrive
+	streams  bool          // answers that go well are streams of events
 
 	mu sync.Mutex
 }
@@ -36,19 +38,24 @@ const (
 	fieldFlow    = "X-Flow"
 	fieldNumber  = "X-Number"
 	fieldAttempt = "X-Attempt"
+	fieldCall    = "X-Call"
+	fieldModel   = "X-Model"
+	fieldUsage   = "X-Usage"   // of an answer: tokens of input, cached ones, output
 	fieldHangUp  = "X-Hang-Up" // the instant at which the client will, for an endpoint that is told in advance
 )
 
 // label returns what writes the name of an attempt of a flow into its header.
-func label(flow int, run *client.Run) func(*http.Request, client.Sending) {
+func label(flow int, run *client.Run, horizon time.Duration) func(*http.Request, client.Sending) {
 	return func(r *http.Request, s client.Sending) {
 		hangUp := endpoint.Forever
-		if deadline, ok := r.Context().Deadline(); ok {
+		if deadline, ok := r.Context().Deadline(); ok && deadline.Sub(run.Began()) < horizon+patience {
 			hangUp = deadline.Sub(run.Began())
 		}
 		r.Header.Set(fieldFlow, strconv.Itoa(flow))
 		r.Header.Set(fieldNumber, strconv.FormatInt(s.Request.Number-1, 10))
 		r.Header.Set(fieldAttempt, strconv.Itoa(s.Attempt))
+		r.Header.Set(fieldCall, strconv.Itoa(s.Call))
+		r.Header.Set(fieldModel, s.Request.Model)
 		r.Header.Set(fieldHangUp, strconv.FormatInt(int64(hangUp), 10))
 	}
 }
@@ -56,6 +63,12 @@ func label(flow int, run *client.Run) func(*http.Request, client.Sending) {
 // RoundTrip serves an attempt without a network.
 func (s *served) RoundTrip(r *http.Request) (*http.Response, error) {
 	a := s.serve(r)
+	if s.isStream(a) {
+		if !s.waits(r.Context(), a.First) {
+			return nil, r.Context().Err()
+		}
+		return &http.Response{StatusCode: a.HTTP, Header: s.header(a), Body: io.NopCloser(s.stream(r.Context(), a)), Request: r}, nil
+	}
 	if !s.passes(r.Context(), a) {
 		return nil, r.Context().Err()
 	}
@@ -67,6 +80,43 @@ func (s *served) RoundTrip(r *http.Request) (*http.Response, error) {
 		body = io.MultiReader(body, broken{})
 	}
 	return &http.Response{StatusCode: a.HTTP, Header: s.header(a), Body: io.NopCloser(body), Request: r}, nil
+}
+
+// isStream reports whether an answer comes as a stream of events.
+func (s *served) isStream(a endpoint.Answer) bool {
+	return s.streams && (a.Status == endpoint.OK || a.Status == endpoint.PartialOutput)
+}
+
+// stream returns the body of a stream, which has begun: its rest comes when the answer
+// is heard.
+func (s *served) stream(ctx context.Context, a endpoint.Answer) io.Reader {
+	rest := reading(func() (int, error) {
+		switch {
+		case !s.waits(ctx, a.Heard):
+			return 0, ctx.Err()
+		case a.Status == endpoint.PartialOutput:
+			return 0, errors.New("the connection broke off")
+		}
+		return 0, io.EOF
+	})
+	return io.MultiReader(strings.NewReader("data: an\n\n"), rest)
+}
+
+// A reading is a reader by what it does.
+type reading func() (int, error)
+
+func (r reading) Read([]byte) (int, error) { return r() }
+
+// waits waits until an instant; false if the client hangs up before.
+func (s *served) waits(ctx context.Context, until time.Duration) bool {
+	timer := time.NewTimer(until - s.run.Now())
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // ServeHTTP serves an attempt that came over a network.
@@ -90,25 +140,30 @@ func (s *served) passes(ctx context.Context, a endpoint.Answer) bool {
 		<-ctx.Done()
 		return false
 	}
-	timer := time.NewTimer(a.Heard - s.run.Now())
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return s.waits(ctx, a.Heard)
 }
 
 // header returns what an answer says of waits.
 func (s *served) header(a endpoint.Answer) http.Header {
 	header := http.Header{}
+	if s.isStream(a) {
+		header.Set("Content-Type", "text/event-stream")
+	}
+	if a.Status == endpoint.OK {
+		header.Set(fieldUsage, fmt.Sprint(a.Input, a.Cached, a.Output))
+	}
 	if a.Said != nil {
 		if err := s.vendor.Write(header, *a.Said, time.Now()); err != nil {
 			panic(err)
 		}
 	}
 	return header
+}
+
+// usageOf returns what an answer says that it cost.
+func usageOf(header http.Header) (u client.Usage) {
+	fmt.Sscan(header.Get(fieldUsage), &u.Input, &u.Cached, &u.Output)
+	return u
 }
 
 // textOf returns the body of an answer, as much of it as comes.
@@ -136,7 +191,11 @@ func (s *served) serve(r *http.Request) endpoint.Answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f, index := s.flows[number(fieldFlow)], number(fieldNumber)
-	size := f.Client.Sizes.Of(s.seed, int64(index), 0)
+	call, scope := number(fieldCall), f.Client.Scope
+	if model := r.Header.Get(fieldModel); model != "" {
+		scope.Model = endpoint.ID(model)
+	}
+	size := f.Client.Sizes.Of(s.seed, int64(index), call)
 	q := endpoint.Request{
 		Key:       f.Requests.Item(index).Hash,
 		Try:       number(fieldAttempt),
@@ -144,7 +203,8 @@ func (s *served) serve(r *http.Request) endpoint.Answer {
 		Output:    size.Output,
 		Flow:      f.Place,
 		Number:    int64(index),
-		Scope:     f.Client.Scope,
+		Call:      call,
+		Scope:     scope,
 		Cached:    size.Cached,
 		Estimate:  size.Estimate,
 		MaxOutput: size.MaxOutput,

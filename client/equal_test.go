@@ -2,15 +2,14 @@ package client_test
 
 import (
 	"bytes"
-	"context"
 	"net/http"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"ratesim/client"
-	"ratesim/client/clienttest"
 	"ratesim/policy"
 	"ratesim/scenario"
 	"ratesim/sim"
@@ -21,6 +20,8 @@ import (
 // seen keeps of a trace what a client can know: nothing of the server's inside.
 type seen struct {
 	trace.Sink
+	streams bool // it knows when output began
+	horizon time.Duration
 }
 
 func (s seen) Run(r trace.Run) error {
@@ -32,16 +33,26 @@ func (s seen) Run(r trace.Run) error {
 	return s.Sink.Run(r)
 }
 
+func (s seen) Request(r trace.Request) error {
+	r.Calls = 0 // a simulated trace says it in its head
+	return s.Sink.Request(r)
+}
+
 func (s seen) Attempt(a trace.Attempt) error {
-	a.InputTokens, a.OutputTokens, a.Cached, a.PromptCached = 0, 0, 0, 0
 	a.WindowFill, a.WindowLimit, a.RefusedBy, a.Wait = 0, 0, "", 0
-	a.First, a.Done, a.Produced, a.Uncounted = 0, 0, 0, false
-	a.Key, a.Model = "", ""
+	a.Done, a.Produced, a.Uncounted = 0, 0, false
+	a.Heard = min(a.Heard, int64(s.horizon+patience))
+	if a.Status != trace.StatusOK {
+		a.InputTokens, a.OutputTokens, a.Cached = 0, 0, 0
+	}
+	if a.Status != trace.StatusOK || !s.streams {
+		a.First = 0
+	}
 	return s.Sink.Attempt(a)
 }
 
 func (s seen) End(e trace.End) error {
-	e.Lost, e.Repeated = 0, 0
+	e.Repeated = 0
 	return s.Sink.End(e)
 }
 
@@ -54,15 +65,15 @@ func model(t *testing.T, text, spec string) (*scenario.Model, scenario.Case) {
 }
 
 // simulated returns the trace of a simulated run.
-func simulated(t *testing.T, world world) string {
+func simulated(t *testing.T, world world, way way) string {
 	t.Helper()
 	m, c := model(t, world.text, world.spec)
 	var buffer bytes.Buffer
 	w := trace.NewWriter(&buffer)
-	if err := (seen{w}).Run(m.Header(c, world.seed)); err != nil {
+	if err := (seen{w, way.streams, m.Config(c).Horizon}).Run(m.Header(c, world.seed)); err != nil {
 		t.Fatal(err)
 	}
-	must[sim.Result](t)(sim.NewRunner(m.Config(c)).Run(world.seed, seen{w}))
+	must[sim.Result](t)(sim.NewRunner(m.Config(c)).Run(world.seed, seen{w, way.streams, m.Config(c).Horizon}))
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
@@ -70,16 +81,23 @@ func simulated(t *testing.T, world world) string {
 }
 
 // A way is how attempts get to an endpoint.
-type way func(*testing.T, *served) http.RoundTripper
+type way struct {
+	network func(*testing.T, *served) http.RoundTripper
+	calls   bool // each request is made by Do, not by a Transport alone
+	streams bool // answers are streams, which Do reads to their end
+}
 
-// directly has no network in between.
-func directly(_ *testing.T, api *served) http.RoundTripper { return api }
+var (
+	directly = way{network: func(_ *testing.T, api *served) http.RoundTripper { return api }}
+	byCalls  = way{network: directly.network, calls: true}
+	streamed = way{network: directly.network, calls: true, streams: true}
+)
 
 // byHTTP goes through Go's own client, server and connections in memory.
-func byHTTP(t *testing.T, api *served) http.RoundTripper {
+var byHTTP = way{network: func(t *testing.T, api *served) http.RoundTripper {
 	_, base := serve(t, api.ServeHTTP)
 	return base
-}
+}}
 
 // A world is what is simulated and sent: an account with its clients, a policy and
 // a seed.
@@ -97,24 +115,27 @@ func sent(t *testing.T, world world, way way) (written string) {
 		config := m.Config(c)
 		var buffer bytes.Buffer
 		w, check := trace.NewWriter(&buffer), &trace.Checker{}
-		run := client.NewRun(client.Config{Seed: &world.seed, Trace: trace.Tee{seen{w}, check}, Horizon: config.Horizon, Settle: synctest.Wait})
+		run := client.NewRun(client.Config{Seed: &world.seed, Trace: trace.Tee{seen{w, way.streams, config.Horizon}, check}, Horizon: config.Horizon, Settle: synctest.Wait})
 		config.Endpoint.Reset(world.seed)
 		api := &served{endpoint: config.Endpoint, flows: config.Flows, seed: world.seed, run: run, vendor: wire.OpenAI, until: config.Horizon}
-		network := way(t, api)
+		api.streams = way.streams
+		network := way.network(t, api)
 		var all sync.WaitGroup
+		var flows [][]*sender
 		for i, f := range config.Flows {
-			o := client.Options{
-				Policy:    f.Policy,
-				Governors: f.Client.Governors,
-				Budget:    max(0, f.Budget),
-				Flow:      f.Name,
-				Run:       run,
-				Vendor:    wire.OpenAI,
-				Repeat:    func(*http.Request) policy.Repeat { return f.Client.Repeat },
-				Prepare:   label(i, run),
+			o := optionsOf(f)
+			o.Run, o.Prepare = run, label(i, run, config.Horizon)
+			another := i > 0 && config.Flows[i-1].Place == f.Place
+			if another {
+				o.Of = flows[len(flows)-1][0].client
+			} else {
+				flows = append(flows, nil)
 			}
-			c := client.New(o)
-			all.Go(func() { api.sendFlow(t, f, c.Transport(network)) })
+			c, last := client.New(o), &flows[len(flows)-1]
+			*last = append(*last, &sender{Flow: f, served: api, client: c, by: c.Transport(network), calls: way.calls || f.Client.Calls > 1})
+		}
+		for _, processes := range flows {
+			all.Go(func() { sendAll(t, processes) })
 		}
 		all.Wait()
 		if err := run.Close(); err != nil {
@@ -131,14 +152,27 @@ func sent(t *testing.T, world world, way way) (written string) {
 	return written
 }
 
-// sendFlow sends the requests of a flow when they arrive.
-func (s *served) sendFlow(t *testing.T, f sim.Flow, by http.RoundTripper) {
-	clienttest.Outing{Run: s.run, Seed: s.seed, Until: s.until}.Send(f, func(ctx context.Context) {
-		r := must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/", strings.NewReader("a prompt")))
-		if answer, err := by.RoundTrip(r); err == nil {
-			answer.Body.Close()
-		}
-	})
+// optionsOf returns what makes a Client of a simulated one.
+func optionsOf(f sim.Flow) client.Options {
+	o := client.Options{
+		Policy:    f.Policy,
+		Governors: f.Client.Governors,
+		Budget:    max(0, f.Budget),
+		Flow:      f.Name,
+		Whole:     f.Client.Whole,
+		Vendor:    wire.OpenAI,
+		Repeat:    func(*http.Request) policy.Repeat { return f.Client.Repeat },
+		Usage:     func(r *http.Response, _ []byte) client.Usage { return usageOf(r.Header) },
+	}
+	for _, to := range f.Client.Fallbacks {
+		o.Fallbacks = append(o.Fallbacks, client.Fallback{
+			Kind:  client.FallbackKind(to.Kind), // in the same order
+			After: to.After,
+			Model: f.Client.Names.Models[to.Model],
+			Lacks: !to.Capable,
+		})
+	}
+	return o
 }
 
 // worlds are accounts and clients in which all that a client does happens, many
@@ -247,8 +281,13 @@ func TestARealClientDoesWhatTheSimulatedOneDoesToTheNanosecond(t *testing.T) {
 
 func TestItDoesSoThroughHTTPToo(t *testing.T) { compareWays(t, byHTTP, 2) }
 
+func TestItDoesSoByDoToo(t *testing.T) { compareWays(t, byCalls, 2) }
+
+func TestItDoesSoReadingStreamsToo(t *testing.T) { compareWays(t, streamed, 2) }
+
 // compareWays compares the traces of all worlds, policies and some seeds.
 func compareWays(t *testing.T, way way, seeds int64) {
+	t.Helper()
 	if testing.Short() {
 		seeds = 1
 	}
@@ -257,9 +296,9 @@ func compareWays(t *testing.T, way way, seeds int64) {
 			t.Run(name+"/"+spec, func(t *testing.T) {
 				for seed := range seeds {
 					w := world{text: text, spec: spec, seed: seed}
-					want, have := simulated(t, w), sent(t, w, way)
+					want, have := simulated(t, w, way), sent(t, w, way)
 					if want != have {
-						t.Fatalf("seed %d:\n%s", seed, clienttest.FirstDifference(want, have))
+						t.Fatalf("seed %d:\n%s", seed, firstDifference(want, have))
 					}
 				}
 			})
@@ -271,16 +310,33 @@ func TestTheWorldsHaveAllThatTheyAreToProve(t *testing.T) {
 	var all strings.Builder
 	for _, text := range worlds {
 		for _, spec := range specs {
-			all.WriteString(simulated(t, world{text: text, spec: spec}))
+			all.WriteString(simulated(t, world{text: text, spec: spec}, directly))
 		}
 	}
-	for _, want := range []string{
+	haveAll(t, all.String(),
 		`"status":"ok"`, `"status":"rate_limit"`, `"status":"timeout"`, `"status":"partial_output"`, `"status":"server_error"`, `"status":"connection"`, `"status":"overloaded"`, `"status":"exhausted"`,
 		`"why":"policy"`, `"why":"deadline"`, `"why":"governor"`, `"why":"attempts"`, `"why":"budget"`, `"why":"unsafe"`, `"why":"failure"`,
-		`"held_ns"`, `"heeded":true`, `"layer":1`, `"outcome":"unfinished"`, `"outcome":"completed"`, `"hints":"milliseconds`,
-	} {
-		if !strings.Contains(all.String(), want) {
+		`"held_ns"`, `"heeded":true`, `"layer":1`, `"outcome":"unfinished"`, `"outcome":"completed"`, `"hints":"milliseconds`)
+}
+
+// haveAll checks that traces have all of some texts.
+func haveAll(t *testing.T, traces string, wanted ...string) {
+	t.Helper()
+	for _, want := range wanted {
+		if !strings.Contains(traces, want) {
 			t.Errorf("no world has %s", want)
 		}
 	}
+}
+
+// firstDifference returns the lines in which two traces begin to differ, and those
+// before.
+func firstDifference(want, have string) string {
+	wanted, had := strings.Split(want, "\n"), strings.Split(have, "\n")
+	for i := range min(len(wanted), len(had)) {
+		if wanted[i] != had[i] {
+			return strings.Join(wanted[max(0, i-6):i], "\n") + "\nwant " + wanted[i] + "\nhave " + had[i]
+		}
+	}
+	return "one is longer"
 }

@@ -135,3 +135,41 @@ func ExampleRun() {
 	// {"kind":"attempt"
 	// {"kind":"end"
 }
+
+// A request of two calls, of which the second one needs what the first has said. When
+// retries have ended, another model is asked.
+func ExampleClient_Chain() {
+	agent := client.New(client.Options{
+		Policy:    policy.Retry{Backoff: policy.Fixed{Wait: time.Millisecond}, Attempts: 2},
+		Fallbacks: []client.Fallback{{Kind: client.Model, Model: "large"}},
+	})
+	httpClient := &http.Client{Transport: agent.Transport(api(200, 503, 503, 200))}
+	ask := func(ctx context.Context, question string) error {
+		s, _ := client.SendingOf(ctx) // which model, call and attempt it is
+		fmt.Printf("%s is asked to %s\n", s.Request.Model, question)
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://api.example.com/v1/chat/completions", strings.NewReader(`{}`))
+		if err != nil {
+			return err
+		}
+		answer, err := httpClient.Do(r) // part of the attempt: it is sent once, and heard
+		if err != nil {
+			return err
+		}
+		defer answer.Body.Close()
+		if answer.StatusCode != http.StatusOK {
+			return errors.New(answer.Status)
+		}
+		return nil
+	}
+	err := agent.Chain(client.With(context.Background(), client.Request{Model: "small"}),
+		client.Step{Do: func(ctx context.Context) error { return ask(ctx, "plan") }},
+		client.Step{Do: func(ctx context.Context) error { return ask(ctx, "act") }},
+	)
+	fmt.Println(err)
+	// Output:
+	// small is asked to plan
+	// small is asked to act
+	// small is asked to act
+	// large is asked to act
+	// <nil>
+}

@@ -24,6 +24,8 @@ type flight struct {
 	decision policy.Decision
 	withheld bool // a governor allows no further attempt
 	entry    *entry
+	parts    reply // what came of HTTP requests that the call of Do sends
+	turned   FallbackKind
 
 	answered bool // before the client hung up
 	hungUp   bool
@@ -36,6 +38,7 @@ type reply struct {
 	response *http.Response  // nil if none came
 	failure  *policy.Failure // nil for what went well
 	err      error           // of a failure without a response
+	status   int             // of HTTP; 0 for none, and for a failure, which has its own
 	usage    Usage
 	first    time.Duration // the instant at which output began; 0 for unknown
 	begin    []byte        // of a refusal's body, as much as was read
@@ -131,25 +134,33 @@ func (f *flight) land() {
 	}
 }
 
-// hear hears what came of an attempt. When there is no other, an Error says why,
-// unless the attempt went well.
-func (q *request) hear(r *reply) (again bool, over *Error) {
+// What comes after an attempt was heard of.
+type next uint8
+
+const (
+	ended  next = iota // the request has
+	onward             // there is a further attempt: again, the next call, or by a fallback
+	idling             // nothing, before the request ends or a fallback is turned to
+)
+
+// hear hears what came of an attempt.
+func (q *request) hear(r *reply) (then next) {
 	f := q.flight
 	report := Report{Sending: q.about(), Sent: f.sent, Failure: r.failure, Err: r.err, Response: r.response, Usage: r.usage}
 	q.happen(hearing, f.number, func(now time.Duration) {
 		report.Heard = now
-		again = q.heard(now, r)
+		then = q.heard(now, r)
 	})
 	if hook := q.client.Hook; hook != nil {
-		report.Decision, report.Withheld, report.Again = f.decision, f.withheld, again
+		report.Decision, report.Withheld, report.Turned = f.decision, f.withheld, f.turned
+		report.Again = r.failure != nil && then == onward
 		hook(report)
 	}
-	return again, q.over
+	return then
 }
 
-// heard does what an answer asks for; it reports whether the request is sent
-// again.
-func (q *request) heard(now time.Duration, r *reply) (again bool) {
+// heard does what an answer asks for.
+func (q *request) heard(now time.Duration, r *reply) next {
 	run := q.client.run
 	if run.record != nil {
 		run.record.heard(q, now)
@@ -160,23 +171,27 @@ func (q *request) heard(now time.Duration, r *reply) (again bool) {
 		}
 		q.client.release()
 	}
-	if r.failure == nil {
-		q.end(now, trace.End{Outcome: trace.OutcomeCompleted})
-		return false
+	if r.failure != nil {
+		return q.fails(now, *r.failure)
 	}
-	return q.failed(now, *r.failure)
+	q.paid += r.usage.Input + r.usage.Output
+	if q.goOn() {
+		q.queueAt(now)
+		return onward
+	}
+	q.end(now, trace.End{Outcome: trace.OutcomeCompleted})
+	return ended
 }
 
-// failed asks the policy what to do about a failure; it reports whether the
-// request is sent again.
-func (q *request) failed(now time.Duration, f policy.Failure) (again bool) {
+// fails asks the policy what to do about a failure.
+func (q *request) fails(now time.Duration, f policy.Failure) next {
 	if q.lapse <= now || q.ctx.Err() != nil {
 		q.abandon(now, trace.WhyDeadline)
-		return false
+		return ended
 	}
 	if q.handedOver {
 		q.abandon(now, trace.WhyPolicy)
-		return false
+		return ended
 	}
 	q.chanceOf(chance.Jitter)
 	f.Repeat = q.repeat
@@ -189,14 +204,21 @@ func (q *request) failed(now time.Duration, f policy.Failure) (again bool) {
 	switch {
 	case withheld:
 		q.abandon(now, trace.WhyGovernor)
-	case !decision.Again:
-		q.abandon(now, trace.WhyPolicy)
+	case decision.Again:
+		q.failed = true
+		q.startOver()
+		q.queueAt(after(now, decision.Wait))
+		return onward
+	case decision.Idle > 0:
+		q.rests(now)
+		return idling
+	case q.fallBack(now, decision.Asked):
+		q.flight.turned = q.turned
+		return onward
 	default:
-		q.ready, q.held = after(now, decision.Wait), forever
-		q.queue()
-		return true
+		q.abandon(now, trace.WhyPolicy)
 	}
-	return false
+	return ended
 }
 
 // mayRetry asks all governors whether the request may be tried again.

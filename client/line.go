@@ -84,6 +84,7 @@ func (c *Client) sendNext(l *line, now time.Duration) {
 // each if so.
 func (c *Client) permit(q *request, now time.Duration) governor.Permit {
 	var permit governor.Permit
+	q.sizes()
 	sending := q.sending(q.attempts + 1)
 	for i, g := range c.Governors {
 		c.run.jitter.Set(chance.Name{Seed: c.run.seed, Flow: c.place, Request: sending.Request, Try: sending.Attempt, Purpose: chance.Governing + chance.Purpose(i)})

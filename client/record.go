@@ -51,7 +51,9 @@ func (r *recorder) open() {
 		if i == 0 {
 			head.Policy, head.PolicySpec = spec, spec
 		}
-		head.Flows = append(head.Flows, trace.Flow{Name: c.Flow})
+		if c.Of == nil {
+			head.Flows = append(head.Flows, trace.Flow{Name: c.Flow})
+		}
 	}
 	r.err = r.sink.Run(head)
 }
@@ -90,13 +92,16 @@ func (r *recorder) request(q *request) {
 		r.open()
 	}
 	record := trace.Request{Flow: q.client.Flow, ID: q.ID, Arrival: int64(q.arrival)}
+	if len(q.steps) > 1 {
+		record.Calls = len(q.steps)
+	}
 	if q.Topic != "" {
 		record.Topic = &q.Topic
 	}
 	if r.isOver(q.arrival) {
 		return
 	}
-	q.client.live[q.born] = q.ID
+	q.client.live[q.born] = q
 	r.write(q.arrival, func(s trace.Sink) error { return s.Request(record) })
 }
 
@@ -112,6 +117,7 @@ func (r *recorder) sending(q *request) *entry {
 		Flow:      q.client.Flow,
 		Request:   q.ID,
 		Attempt:   q.attempts - 1,
+		Call:      q.call,
 		Key:       q.Key,
 		Model:     q.Model,
 		Prompt:    q.Prompt,
@@ -145,8 +151,8 @@ func (r *recorder) heard(q *request, now time.Duration) {
 		a.First = int64(reply.first)
 	}
 	switch {
-	case reply.failure == nil && reply.response != nil:
-		a.HTTP = reply.response.StatusCode
+	case reply.failure == nil:
+		a.HTTP = reply.status
 	case reply.failure != nil:
 		a.HTTP = reply.failure.Status
 		if reply.failure.Said != nil {
@@ -201,8 +207,31 @@ func (r *recorder) decision(q *request, now time.Duration) {
 		Heeded:  d.Heeded,
 		Layer:   d.Layer,
 	}
-	if withheld {
+	switch {
+	case withheld:
 		record.Why, record.Wait = trace.WhyGovernor, 0
+	case d.Again && q.client.Whole:
+		record.Lost = q.paid
+	}
+	r.write(now, func(s trace.Sink) error { return s.Decision(record) })
+}
+
+// fallsBack records that a request begins anew.
+func (r *recorder) fallsBack(q *request, now time.Duration, t turning) {
+	if r.isOver(now) {
+		return
+	}
+	q.told = q.turned
+	record := trace.Decision{
+		At:      int64(now),
+		Flow:    q.client.Flow,
+		Request: q.ID,
+		Attempt: q.attempts - 1,
+		Again:   true,
+		Wait:    int64(t.wait),
+		Turned:  q.turned.String(),
+		Lost:    t.lost,
+		Passed:  t.passed,
 	}
 	r.write(now, func(s trace.Sink) error { return s.Decision(record) })
 }
@@ -235,8 +264,8 @@ func (r *recorder) close() error {
 	r.flush()
 	for _, c := range r.run.clients {
 		for _, born := range slices.Sorted(maps.Keys(c.live)) {
-			if r.err == nil {
-				r.err = r.sink.End(trace.End{At: horizon, Flow: c.Flow, Request: c.live[born], Outcome: trace.OutcomeUnfinished})
+			if q := c.live[born]; r.err == nil {
+				r.err = r.sink.End(trace.End{At: horizon, Flow: c.Flow, Request: q.ID, Outcome: trace.OutcomeUnfinished, Fallback: q.told.String()})
 			}
 		}
 		clear(c.live)

@@ -20,7 +20,8 @@ type Report struct {
 	Usage    Usage           // of what went well, if Options.Usage reads it
 	Decision policy.Decision // what the policy makes of the failure; zero if it was not asked
 	Withheld bool            // the policy would try again, but a governor does not let it
-	Again    bool            // there is another attempt, after Decision.Wait
+	Again    bool            // there is another attempt, after Decision.Wait or by the fallback
+	Turned   FallbackKind    // what is turned to at once, since the policy makes no further attempt
 }
 
 // An Error says why a request was given up.

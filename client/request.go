@@ -29,7 +29,17 @@ type request struct {
 	place    uint64        // in its line
 	attempts int
 	flight   *flight // the last attempt; an empty one before the first
+	rest     rest    // after the last attempt of a policy that does so
 	born     uint64  // its first place
+
+	steps    []Step       // the calls of a chain; nil for the one of a RoundTripper
+	call     int          // of them
+	begun    bool         // the session is, of the present call or of all
+	failed   bool         // the attempt before the present one did
+	paid     int64        // tokens of calls before this one
+	fallback int          // the next one to turn to
+	turned   FallbackKind // the last one that was turned to
+	told     FallbackKind // and that is recorded
 
 	handedOver bool // what becomes of it is the caller's, so it is not sent again
 
@@ -75,9 +85,9 @@ func (q *request) send(attempt func(context.Context) *reply) (*reply, *Error) {
 		if r.goesOn {
 			return r, nil
 		}
-		again, err := q.hear(r)
-		if !again {
-			return r, err
+		then := q.hear(r)
+		if then == ended || then == idling && !q.outlast() {
+			return r, q.over
 		}
 		r.letGo()
 		over = q.awaitAgain()
@@ -99,17 +109,17 @@ func (q *request) clearUp() {
 // happen lets something happen to the request.
 func (q *request) happen(p phase, place uint64, do func(now time.Duration)) {
 	run := q.client.run
-	run.instants.happen(event{phase: p, flow: q.client.place, place: place, do: func() { do(run.Now()) }})
+	run.instants.happen(event{phase: p, flow: q.client.order, place: place, do: func() { do(run.Now()) }})
 }
 
 // arrive takes the request in.
 func (q *request) arrive(now time.Duration) {
 	c := q.client
 	if q.Number == 0 {
-		q.Number = c.numbers + 1
+		q.Number = *c.numbers + 1
 	}
 	q.Number-- // of named chance, which counts from 0
-	c.numbers = max(c.numbers, q.Number+1)
+	*c.numbers = max(*c.numbers, q.Number+1)
 	if q.ID == "" {
 		q.ID = strconv.FormatInt(q.Number+1, 10)
 	}
@@ -130,6 +140,12 @@ func (q *request) arrive(now time.Duration) {
 func (q *request) queue() {
 	q.place = q.client.run.places
 	q.client.run.places++
+}
+
+// queueAt gives the request the last place, from an instant on.
+func (q *request) queueAt(at time.Duration) {
+	q.ready, q.held = at, forever
+	q.queue()
 }
 
 // await waits in a line until the request may be sent. An Error says why it may
@@ -202,8 +218,8 @@ func (q *request) refused(now time.Duration) {
 // transmit counts an attempt that is sent now, and lets the request make it.
 func (q *request) transmit(now time.Duration) {
 	run := q.client.run
-	if q.attempts == 0 {
-		q.session = policy.Begin(q.policy, now)
+	if !q.begun {
+		q.session, q.begun = policy.Begin(q.policy, now), true
 	}
 	q.flight = &flight{request: q, number: run.sendings, sent: now, until: q.hangUp(now)}
 	run.sendings++
@@ -226,12 +242,12 @@ func (q *request) hangUp(now time.Duration) time.Duration {
 
 // sending returns an attempt of the request as governors see it.
 func (q *request) sending(attempt int) governor.Sending {
-	return governor.Sending{Flow: q.client.place, Request: q.Number, Attempt: attempt, Tokens: q.expected()}
+	return governor.Sending{Flow: q.client.place, Request: q.Number, Attempt: attempt, Retry: q.failed, Tokens: q.expected()}
 }
 
 // about returns the last attempt.
 func (q *request) about() Sending {
-	s := Sending{Request: q.Request, Attempt: q.attempts - 1}
+	s := Sending{Request: q.Request, Attempt: q.attempts - 1, Call: q.call}
 	s.Request.Number++
 	return s
 }
@@ -239,7 +255,7 @@ func (q *request) about() Sending {
 // abandon gives the request up.
 func (q *request) abandon(now time.Duration, why string) {
 	q.over = q.because(why)
-	q.end(now, trace.End{Outcome: trace.OutcomeGivenUp, Why: why})
+	q.end(now, trace.End{Outcome: trace.OutcomeGivenUp, Why: why, Lost: q.lose()})
 }
 
 // because returns an Error about what became of the request.
@@ -267,7 +283,7 @@ func (q *request) end(now time.Duration, e trace.End) {
 		c.release()
 	}
 	if c.run.record != nil {
-		e.At = int64(now)
+		e.At, e.Fallback = int64(now), q.turned.String()
 		c.run.record.end(q, e)
 	}
 }

@@ -43,6 +43,7 @@ type Run struct {
 
 	mu       sync.Mutex
 	clients  []*Client
+	flows    int    // that the clients have
 	places   uint64 // in lines, given so far
 	sendings uint64
 	wake     *time.Timer
@@ -98,9 +99,15 @@ func (r *Run) add(c *Client) {
 	if r.record != nil && r.record.opened {
 		panic("client: a Client must be made before the first request of its Run is recorded")
 	}
-	c.place, c.circle = len(r.clients), len(r.clients)
-	for n, name := 2, c.Flow; r.has(c.Flow); n++ {
-		c.Flow = fmt.Sprintf("%s %d", name, n)
+	c.order, c.circle = len(r.clients), len(r.clients)
+	if c.Of != nil {
+		c.place, c.numbers = c.Of.place, c.Of.numbers
+	} else {
+		c.place = r.flows
+		r.flows++
+		for n, name := 2, c.Flow; r.has(c.Flow); n++ {
+			c.Flow = fmt.Sprintf("%s %d", name, n)
+		}
 	}
 	for _, g := range c.Governors {
 		if !r.governs(g) {

@@ -19,6 +19,9 @@ import (
 // asked for again. All the time that the policy allows an attempt counts until the
 // end of its answer. A caller must close the body of an answer, as ever.
 //
+// Within a call that the Client itself makes by Do or Chain, a request is part of that
+// attempt, and is sent once.
+//
 // A request's body is sent again by its GetBody, or from memory up to HoldBody; one
 // that is longer is sent once.
 func (c *Client) Transport(base http.RoundTripper) http.RoundTripper {
@@ -35,6 +38,9 @@ type transport struct {
 
 // RoundTrip sends a request until it is answered or given up.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if f := flightOf(r.Context()); f != nil && f.request.client == t.client {
+		return t.within(f, r)
+	}
 	b, err := t.client.holdBody(r)
 	if err != nil {
 		return nil, err
@@ -78,13 +84,17 @@ func (t *transport) attempt(ctx context.Context, q *request, r *http.Request, b 
 	}
 	response, err := t.base.RoundTrip(out)
 	if err != nil {
-		failure := FailureOf(err)
-		if failure.Kind == policy.Unknown {
-			failure.Kind = policy.Connection
-		}
-		return &reply{err: err, failure: &failure}
+		return &reply{err: err, failure: failureOfNetwork(err)}
 	}
-	return t.client.read(q, response)
+	return t.client.read(hearer{cancel: q.flight.cancel, end: q.endLate}, response)
+}
+
+// endLate hears the end of an answer that was handed over before.
+func (q *request) endLate(r *reply) {
+	q.handedOver = true
+	q.flight.land()
+	q.hear(r)
+	q.cancel()
 }
 
 // CloseIdleConnections closes those of the transport that makes the attempts.

@@ -137,7 +137,7 @@ func (c *Checker) Request(r Request) error {
 	if c.live[k] != nil {
 		return fmt.Errorf("%s request %s arrives twice", r.Flow, r.ID)
 	}
-	c.live[k] = &life{calls: c.run.Flows[flow].Calls, topical: r.Topic != nil, since: r.Arrival}
+	c.live[k] = &life{calls: cmp.Or(r.Calls, c.run.Flows[flow].Calls), topical: r.Topic != nil, since: r.Arrival}
 	return nil
 }
 

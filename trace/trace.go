@@ -86,7 +86,8 @@ type Request struct {
 	Flow    string  `json:"flow"`
 	ID      string  `json:"id"` // unique within the flow
 	Arrival int64   `json:"arrival_ns"`
-	Topic   *string `json:"topic"` // the right answer; null when unknown
+	Topic   *string `json:"topic"`           // the right answer; null when unknown
+	Calls   int     `json:"calls,omitempty"` // that it makes in sequence; 0 for those of its flow
 }
 
 // The statuses of an attempt.
