@@ -16,16 +16,15 @@ import (
 
 	"ratesim/client"
 	"ratesim/governor"
-	"ratesim/policy"
 	"ratesim/sim"
 	"ratesim/trace"
-	"ratesim/wire"
 )
 
 // A Config says what is sent, where to, and how much of it.
 type Config struct {
 	Target  Target
-	Flows   []sim.Flow    // each of a Client that sends one call a request, in the order of their Place
+	Flows   []sim.Flow    // each of a Client, in the order of their Place; those of one Place are processes of a flow
+	Stream  bool          // answers are asked for as streams of events, and read to their end
 	Workers int           // requests that are under way at once, waits between attempts included; others wait in line. 0 for no bound
 	Budget  Budget        // that must not be exceeded
 	Seed    int64         // of arrivals, sizes and waits
@@ -131,32 +130,67 @@ func newBench(c Config) *bench {
 	if c.Workers > 0 {
 		shared = append(shared, &governor.Concurrency{Limit: int64(c.Workers), Hold: governor.Call})
 	}
-	var senders []*sender
-	for _, f := range c.Flows {
-		senders = append(senders, b.sender(f, shared))
-	}
-	for _, s := range senders {
-		b.all.Go(s.send)
+	for _, processes := range byPlace(c.Flows) {
+		var first *client.Client
+		var senders []*sender
+		for _, f := range processes {
+			one := b.sender(f, first, shared)
+			if first == nil {
+				first = one.by
+			}
+			senders = append(senders, one)
+		}
+		if processes[0].Loop != nil {
+			for _, s := range senders {
+				b.all.Go(s.sendLoop)
+			}
+			continue
+		}
+		b.all.Go(func() { sendOpen(senders) })
 	}
 	return b
 }
 
-// sender returns what sends a flow. The flow's own governors are asked first: their
-// chance is named by their place.
-func (b *bench) sender(f sim.Flow, shared []governor.Governor) *sender {
-	one := client.New(client.Options{
+// byPlace returns flows by their place: the processes of each.
+func byPlace(flows []sim.Flow) (all [][]sim.Flow) {
+	for i, f := range flows {
+		if i == 0 || flows[i-1].Place != f.Place {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], f)
+	}
+	return all
+}
+
+// sender returns what sends a flow, or another process of one. The flow's own
+// governors are asked first: their chance is named by their place.
+func (b *bench) sender(f sim.Flow, of *client.Client, shared []governor.Governor) *sender {
+	s := &sender{Flow: f, bench: b}
+	s.by = client.New(client.Options{
 		Policy:    f.Policy,
 		Governors: slices.Concat(f.Client.Governors, shared, []governor.Governor{b.purse.governor()}),
 		Budget:    max(0, f.Budget),
 		Flow:      f.Name,
 		Run:       b.run,
+		Of:        of,
+		Whole:     f.Client.Whole,
+		Fallbacks: fallbacks(f.Client),
 		Hook:      b.heard,
 		Vendor:    b.Target.Vendor,
-		Repeat:    func(*http.Request) policy.Repeat { return f.Client.Repeat },
 		Prepare:   b.Target.prepare,
 		Usage:     usage,
 	})
-	return &sender{Flow: f, bench: b, by: one.Transport(strict{b.Target.base(), b.mistake})}
+	s.network = s.by.Transport(strict{b.Target.base(), b.mistake})
+	return s
+}
+
+// fallbacks returns what a flow turns to.
+func fallbacks(c *sim.Client) (all []client.Fallback) {
+	for _, f := range c.Fallbacks {
+		kind := map[sim.FallbackKind]client.FallbackKind{sim.Person: client.Person, sim.Queue: client.Queue, sim.Model: client.Model}[f.Kind]
+		all = append(all, client.Fallback{Kind: kind, After: f.After, Model: c.Names.Models[f.Model], Lacks: !f.Capable})
+	}
+	return all
 }
 
 // end lets nothing more be sent, and waits for what is in flight.
@@ -208,14 +242,8 @@ type headed struct {
 // Run writes the head.
 func (h headed) Run(trace.Run) error { return h.Sink.Run(h.head) }
 
-// usage reads what an answer says that it cost, and notes it for the purse.
-func usage(r *http.Response, body []byte) client.Usage {
-	said, ok := wire.ReadUsage(body)
-	if j := jobOf(r.Request.Context()); j != nil {
-		j.told = nil
-		if ok {
-			j.told = &said
-		}
-	}
-	return client.Usage{Input: said.Input, Cached: said.Cached, Output: said.Output}
+// Request writes an arrival, of whose calls the head has told.
+func (h headed) Request(r trace.Request) error {
+	r.Calls = 0
+	return h.Sink.Request(r)
 }

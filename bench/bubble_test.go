@@ -88,7 +88,7 @@ func inBubble(t *testing.T, w world, handler http.Handler, change func(*Config),
 		var written bytes.Buffer
 		file, check := trace.NewWriter(&written), &trace.Checker{}
 		sim := m.Config(c)
-		config := Config{Target: target, Flows: sim.Flows, Seed: w.seed, Horizon: sim.Horizon, Grace: time.Minute, Trace: trace.Tee{seen{file}, check}, Settle: synctest.Wait}
+		config := Config{Target: target, Flows: sim.Flows, Seed: w.seed, Horizon: sim.Horizon, Grace: time.Minute, Settle: synctest.Wait}
 		config.Head = m.Header(c, w.seed)
 		config.Head.Limits = []trace.Limit{}
 		ctx := t.Context()
@@ -100,6 +100,7 @@ func inBubble(t *testing.T, w world, handler http.Handler, change func(*Config),
 		if change != nil {
 			change(&config)
 		}
+		config.Trace = trace.Tee{seen{file, config.Stream}, check}
 		s.Result, s.err = Run(ctx, config)
 		if err := check.Finish(); err != nil {
 			t.Error(err)
@@ -124,7 +125,10 @@ func inBubble(t *testing.T, w world, handler http.Handler, change func(*Config),
 
 // seen keeps of a trace what a client can know, so that it can be compared with a
 // simulated one.
-type seen struct{ trace.Sink }
+type seen struct {
+	trace.Sink
+	first bool // it knows when output began
+}
 
 func (s seen) Run(r trace.Run) error {
 	r.Limits = []trace.Limit{}
@@ -133,35 +137,33 @@ func (s seen) Run(r trace.Run) error {
 
 func (s seen) Attempt(a trace.Attempt) error {
 	a.WindowFill, a.WindowLimit, a.RefusedBy, a.Wait = 0, 0, "", 0
-	a.First, a.Done, a.Produced, a.Uncounted = 0, 0, 0, false
+	a.Done, a.Produced, a.Uncounted = 0, 0, false
+	if !s.first || a.Status != trace.StatusOK {
+		a.First = 0
+	}
 	if a.Status != trace.StatusOK {
-		a.InputTokens, a.OutputTokens, a.Cached, a.PromptCached = 0, 0, 0, 0
+		a.InputTokens, a.OutputTokens, a.Cached = 0, 0, 0
 	}
 	return s.Sink.Attempt(a)
 }
 
 func (s seen) End(e trace.End) error {
-	e.Lost, e.Repeated = 0, 0
+	e.Repeated = 0
 	return s.Sink.End(e)
 }
 
-func (s seen) Decision(d trace.Decision) error {
-	d.Lost = 0
-	return s.Sink.Decision(d)
-}
-
 // simulated returns the trace of the same run in virtual time.
-func simulated(t *testing.T, w world) string {
+func simulated(t *testing.T, w world, stream bool) string {
 	t.Helper()
 	m, c := w.open(t)
 	var written bytes.Buffer
 	file := trace.NewWriter(&written)
 	head := m.Header(c, w.seed)
 	head.Observed = trace.ObservedByClient // as that of the bench is
-	if err := (seen{file}).Run(head); err != nil {
+	if err := (seen{file, stream}).Run(head); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sim.NewRunner(m.Config(c)).Run(w.seed, seen{file}); err != nil {
+	if _, err := sim.NewRunner(m.Config(c)).Run(w.seed, seen{file, stream}); err != nil {
 		t.Fatal(err)
 	}
 	if err := file.Flush(); err != nil {

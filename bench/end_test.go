@@ -125,6 +125,7 @@ func TestWhatNobodyTellsCountsAsItWasReckoned(t *testing.T) {
 	}{
 		{200, `{}`, 600, 4},
 		{200, `{"usage":{"prompt_tokens":7,"completion_tokens":2}}`, 36, 0},
+		{200, `{"usage":{"prompt_`, 600, 0}, // it broke off
 		{429, `{}`, 0, 0},
 		{500, `{}`, 0, 0},
 	} {

@@ -5,7 +5,6 @@ import (
 
 	"ratesim/sim"
 	"ratesim/wire"
-	"ratesim/workload"
 )
 
 // An Outlook is what a flow sends at most, retries aside.
@@ -16,29 +15,31 @@ type Outlook struct {
 	Loops    bool // it is a closed loop: what it sends depends on the answers
 }
 
-// Look returns what a flow of the Config would send. Its arrivals are used up, until
-// they are reset. The error is that of the context.
-func (c *Config) Look(ctx context.Context, f sim.Flow) (o Outlook, err error) {
-	if f.Loop != nil {
+// Look returns what the processes of a flow of the Config would send. Their arrivals are
+// used up, until they are reset. The error is that of the context.
+func (c *Config) Look(ctx context.Context, processes []sim.Flow) (o Outlook, err error) {
+	if processes[0].Loop != nil {
 		return Outlook{Loops: true}, nil
 	}
-	s := &sender{Flow: f, bench: &bench{Config: *c}}
-	if seeded, ok := f.Arrivals.(workload.Seeded); ok {
-		seeded.Seed(c.Seed, f.Place)
+	var senders []*sender
+	for _, f := range processes {
+		senders = append(senders, &sender{Flow: f, bench: &bench{Config: *c}})
 	}
-	f.Arrivals.Reset()
-	for {
-		at, index, ok := f.Arrivals.Next()
-		if !ok || at >= c.Horizon {
-			break
-		}
+	begin(senders)
+	for s := first(senders); s.next.at < c.Horizon; s = first(senders) {
 		if o.Requests++; o.Requests%(1<<16) == 0 && ctx.Err() != nil {
 			return o, context.Cause(ctx)
 		}
-		one := reckoned(s.sizeOf(index))
-		o.Usage.Input += one.Input
-		o.Usage.Output += one.Output
+		for _, size := range s.next.sizes {
+			one := reckoned(size)
+			o.Usage.Input += one.Input
+			o.Usage.Output += one.Output
+		}
+		s.advance()
 	}
 	o.Cost = c.Budget.of(o.Usage).Cost
 	return o, nil
 }
+
+// Processes returns the flows of the Config, each with its processes.
+func (c *Config) Processes() [][]sim.Flow { return byPlace(c.Flows) }

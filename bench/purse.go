@@ -92,8 +92,8 @@ type request struct {
 
 // A job is one request, with what its attempts may cost.
 type job struct {
-	reckoned wire.Usage
-	told     *wire.Usage // by the last answer; nil if it did not say
+	reckoned []wire.Usage // by call
+	told     *wire.Usage  // by the last answer; nil if it did not say
 }
 
 func newPurse(b Budget) *purse {
@@ -133,7 +133,7 @@ func (p *purse) Ask(_ time.Duration, s governor.Sending, _ *rand.Rand) governor.
 
 // reckon returns what an attempt costs at most.
 func (p *purse) reckon(s governor.Sending) Spending {
-	return p.budget.of(p.jobs[request{s.Flow, s.Request}].reckoned)
+	return p.budget.of(p.jobs[request{s.Flow, s.Request}].reckoned[s.Call])
 }
 
 // Take keeps back what the attempt may cost.

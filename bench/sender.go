@@ -1,63 +1,95 @@
 package bench
 
 import (
-	"bytes"
 	"cmp"
-	"context"
-	"io"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
 	"ratesim/client"
 	"ratesim/sim"
-	"ratesim/wire"
 	"ratesim/workload"
 )
 
-// A sender sends the requests of one flow when they arrive.
+// A sender sends the requests of one flow, or of one of its processes, when they
+// arrive.
 type sender struct {
 	sim.Flow
-	bench *bench
-	by    http.RoundTripper
-	under sync.WaitGroup // requests that have not ended
+	bench   *bench
+	by      *client.Client
+	network http.RoundTripper // the client's
+	next    arrival
 }
 
 // An arrival is one request of a flow.
 type arrival struct {
-	at    time.Duration
-	index int // its number, from 0 on
-	size  sim.Size
+	at    time.Duration // bench.Horizon for none
+	index int           // its number, from 0 on
+	sizes []sim.Size    // of its calls
 }
 
-// send sends all requests, and returns when they have ended.
-func (s *sender) send() {
-	if s.Loop != nil {
-		s.sendLoop()
-	} else {
-		s.sendOpen()
+// sendOpen sends requests that come whatever becomes of those before, by the processes
+// of a flow. Their arrivals are dealt out, and so asked for by nobody else.
+func sendOpen(processes []*sender) {
+	var under sync.WaitGroup // requests that have not ended
+	defer under.Wait()
+	begin(processes)
+	for s := first(processes); s.next.at < s.bench.Horizon && s.await(s.next.at, nil); s = first(processes) {
+		a := s.next
+		under.Go(func() { s.sendOne(a) })
+		s.advance()
 	}
-	s.under.Wait()
 }
 
-// sendOpen sends requests that come whatever becomes of those before.
-func (s *sender) sendOpen() {
-	if seeded, ok := s.Arrivals.(workload.Seeded); ok {
-		seeded.Seed(s.bench.Seed, s.Place)
-	}
-	s.Arrivals.Reset()
-	for {
-		at, index, ok := s.Arrivals.Next()
-		if !ok || at >= s.bench.Horizon || !s.await(at, nil) {
-			return
+// begin looks up the first arrival of each process.
+func begin(processes []*sender) {
+	for _, s := range processes {
+		if seeded, ok := s.Arrivals.(workload.Seeded); ok {
+			seeded.Seed(s.bench.Seed, s.Place)
 		}
-		a := arrival{at: at, index: index, size: s.sizeOf(index)}
-		s.under.Go(func() { s.sendOne(a) })
+		s.Arrivals.Reset()
 	}
+	for _, s := range processes {
+		s.advance()
+	}
+}
+
+// first returns the process that has the next arrival.
+func first(processes []*sender) *sender {
+	return slices.MinFunc(processes, func(a, b *sender) int { return cmp.Compare(a.next.at, b.next.at) })
+}
+
+// advance looks up the next arrival.
+func (s *sender) advance() {
+	at, index, ok := s.Arrivals.Next()
+	if !ok || at >= s.bench.Horizon {
+		s.next = arrival{at: s.bench.Horizon}
+		return
+	}
+	s.next = arrival{at, index, s.sizesOf(index, s.Arrivals)}
+}
+
+// sizesOf returns the sizes of the calls of a request: the one that arrivals have told
+// last, if they bring sizes along; else arrivals is nil, or may be.
+func (s *sender) sizesOf(index int, arrivals workload.Arrivals) []sim.Size {
+	sized, brings := arrivals.(workload.Sized)
+	own, takes := s.Client.Sizes.(sim.OwnSizes)
+	sizes := make([]sim.Size, max(1, s.Client.Calls))
+	for call := range sizes {
+		if brings && takes {
+			sizes[call] = own.OfOwn(sized.Row(), s.bench.Seed, int64(index), call)
+		} else {
+			sizes[call] = s.Client.Sizes.Of(s.bench.Seed, int64(index), call)
+		}
+	}
+	return sizes
 }
 
 // sendLoop sends requests each of which follows the end of another.
 func (s *sender) sendLoop() {
+	var under sync.WaitGroup
+	defer under.Wait()
 	s.Loop.Seed(s.bench.Seed, s.Place)
 	s.Loop.Reset()
 	l := loop{Loop: s.Loop, ended: make(chan struct{}, 1)}
@@ -76,8 +108,8 @@ func (s *sender) sendLoop() {
 			return
 		}
 		worker, index := l.begin()
-		a := arrival{at: at, index: index, size: s.Client.Sizes.Of(s.bench.Seed, int64(index), 0)}
-		s.under.Go(func() {
+		a := arrival{at, index, s.sizesOf(index, nil)}
+		under.Go(func() {
 			s.sendOne(a)
 			l.end(s.bench.run.Now(), worker)
 		})
@@ -135,58 +167,4 @@ func (s *sender) await(at time.Duration, sooner <-chan struct{}) bool {
 	case <-timer.C:
 	}
 	return true
-}
-
-// sizeOf returns the size of the arrival that has come last.
-func (s *sender) sizeOf(index int) sim.Size {
-	sized, brings := s.Arrivals.(workload.Sized)
-	own, takes := s.Client.Sizes.(sim.OwnSizes)
-	if brings && takes {
-		return own.OfOwn(sized.Row(), s.bench.Seed, int64(index), 0)
-	}
-	return s.Client.Sizes.Of(s.bench.Seed, int64(index), 0)
-}
-
-// jobKey is the key of a job in the context of its request.
-type jobKey struct{}
-
-// jobOf returns the job of a context, nil if it has none.
-func jobOf(ctx context.Context) *job {
-	j, _ := ctx.Value(jobKey{}).(*job)
-	return j
-}
-
-// sendOne sends a request until it ends.
-func (s *sender) sendOne(a arrival) {
-	b := s.bench
-	b.late(b.run.Now() - a.at)
-	about := client.Request{
-		ID: s.Requests.Ticket(a.index).ID, Number: int64(a.index) + 1,
-		Prompt: a.size.Input, Cached: a.size.Cached, Estimate: a.size.Estimate, MaxOutput: a.size.MaxOutput,
-		Key: s.Client.Names.Key, Model: b.Target.model(s),
-	}
-	j := &job{reckoned: reckoned(a.size)}
-	known := request{s.Place, int64(a.index)}
-	b.purse.enter(known, j)
-	defer b.purse.leave(known)
-	ctx := context.WithValue(client.With(b.ctx, about), jobKey{}, j)
-	body := wire.AskBody(b.Target.API, cmp.Or(about.Model, unnamed), prompt(a.size.Input, b.Seed, known), j.reckoned.Output)
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, b.Target.URL, bytes.NewReader(body))
-	if err != nil {
-		b.mistake(err)
-		return
-	}
-	b.Target.describe(r, s, a)
-	answer, err := s.by.RoundTrip(r)
-	if err != nil {
-		return // the trace has it
-	}
-	_, _ = io.Copy(io.Discard, answer.Body) // what breaks off is in the trace
-	answer.Body.Close()
-}
-
-// reckoned returns what a request costs at most. A client that does not bound the
-// answer would pay for whatever a real model says, so it is bounded by its size.
-func reckoned(s sim.Size) wire.Usage {
-	return wire.Usage{Input: max(s.Input, s.Estimate), Output: cmp.Or(s.MaxOutput, s.Output)}
 }

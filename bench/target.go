@@ -116,8 +116,9 @@ func (t *Target) model(s *sender) string {
 	return cmp.Or(s.Client.Names.Models[s.Client.Scope.Model], t.Model)
 }
 
-// describe sets the fields of a request that are the same in all its attempts.
-func (t *Target) describe(r *http.Request, s *sender, a arrival) {
+// describe sets the fields of one call of a request that are the same in all its
+// attempts.
+func (t *Target) describe(r *http.Request, s *sender, c call) {
 	t.Vendor.SetCaller(r.Header, cmp.Or(t.Key, s.Client.Names.Key, "ratesim"))
 	r.Header.Set("User-Agent", "ratesim-bench")
 	if !t.Tells {
@@ -128,8 +129,8 @@ func (t *Target) describe(r *http.Request, s *sender, a arrival) {
 		flow = s.Name
 	}
 	wire.WriteDirections(r.Header, wire.Directions{
-		Call: strconv.Itoa(a.index), Attempt: -1, Flow: flow,
-		Sizes: wire.Sizes{Input: a.size.Input, Output: a.size.Output, Cached: a.size.Cached, Estimate: a.size.Estimate, MaxOutput: a.size.MaxOutput},
+		Call: strconv.Itoa(c.index), Attempt: -1, Step: c.number, Flow: flow,
+		Sizes: wire.Sizes{Input: c.size.Input, Output: c.size.Output, Cached: c.size.Cached, Estimate: c.size.Estimate, MaxOutput: c.size.MaxOutput},
 	})
 }
 

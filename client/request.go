@@ -242,7 +242,7 @@ func (q *request) hangUp(now time.Duration) time.Duration {
 
 // sending returns an attempt of the request as governors see it.
 func (q *request) sending(attempt int) governor.Sending {
-	return governor.Sending{Flow: q.client.place, Request: q.Number, Attempt: attempt, Retry: q.failed, Tokens: q.expected()}
+	return governor.Sending{Flow: q.client.place, Request: q.Number, Attempt: attempt, Call: q.call, Retry: q.failed, Tokens: q.expected()}
 }
 
 // about returns the last attempt.

@@ -27,6 +27,7 @@ type Sending struct {
 	Flow    int   // the flow's place in the scenario
 	Request int64 // the request's number in its flow
 	Attempt int   // 1 for the first attempt
+	Call    int   // which of a chain of calls it is; 0 for the first
 	Retry   bool  // it follows a failed attempt of the same call, or of the same chain of calls
 	Tokens  int64 // what the client expects the attempt to cost, input and output
 }

@@ -65,6 +65,7 @@ func (a *attempt) request(t int) endpoint.Request {
 		Output:    a.sizes.Output,
 		Flow:      a.call.flow,
 		Number:    a.call.number,
+		Call:      a.sign.step,
 		Scope:     endpoint.Scope{Key: endpoint.ID(a.key), Model: endpoint.ID(a.model)},
 		Cached:    a.sizes.Cached,
 		Estimate:  a.sizes.Estimate,

@@ -18,7 +18,7 @@ type call struct {
 	number int64  // by which its chance is named
 	client string // its key as shown
 	print  print
-	named  bool // by its client
+	key    string // by which it is found, if its client has named it; else ""
 
 	attempts int
 	counted  int      // the SDK's own count of the last attempt; −1 if it sends none
@@ -67,13 +67,23 @@ type sign struct {
 	flow    int
 	client  string
 	name    string // "" for none
+	step    int    // of the chain of that name; 0 for the first
 	print   print
 	count   int // the SDK's own count; −1 for none
 	attempt int // which attempt it is by its own words; −1 for none
 }
 
-// id returns the key of a named call.
-func (s *sign) id() string { return strconv.Itoa(s.flow) + " " + s.name }
+// key returns the key of a named call.
+func (s *sign) key() string { return strconv.Itoa(s.flow) + " " + s.id() }
+
+// id returns the name of a call in the trace: those of a chain behind the first have
+// theirs, as in 7.2.
+func (s *sign) id() string {
+	if s.step == 0 {
+		return s.name
+	}
+	return s.name + "." + strconv.Itoa(s.step+1)
+}
 
 // find returns the call of which an attempt is a further one, nil if it is the first
 // of a new one.
@@ -85,7 +95,7 @@ func (s *sign) id() string { return strconv.Itoa(s.flow) + " " + s.name }
 // count above 0 may also belong to an attempt that the client has just left.
 func (c *calls) find(s *sign) *call {
 	if s.name != "" {
-		return c.named[s.id()]
+		return c.named[s.key()]
 	}
 	var left *call
 	for _, candidate := range c.prints[s.print] {
@@ -105,8 +115,8 @@ func (c *calls) find(s *sign) *call {
 func (c *calls) enter(s *sign) *call {
 	made := &call{flow: s.flow, client: s.client, print: s.print, counted: -1}
 	if s.name != "" {
-		made.named, made.id, made.number = true, s.name, nameNumber(s.name)
-		c.named[s.id()] = made
+		made.key, made.id, made.number = s.key(), s.id(), nameNumber(s.name)
+		c.named[made.key] = made
 		return made
 	}
 	if len(c.turns) >= c.most {
@@ -146,8 +156,8 @@ func (c *calls) resumes(k *call) {
 // forget drops a call that has ended.
 func (c *calls) forget(k *call) {
 	c.resumes(k)
-	if k.named {
-		delete(c.named, (&sign{flow: k.flow, name: k.id}).id())
+	if k.key != "" {
+		delete(c.named, k.key)
 		return
 	}
 	all := c.prints[k.print]

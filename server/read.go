@@ -138,7 +138,7 @@ func (s *Server) mistaken(err error) *wire.Problem {
 
 // direct takes in what the request says in fields of this program's own.
 func (s *Server) direct(q *asked, d wire.Directions) error {
-	q.sign.name, q.sign.attempt = d.Call, d.Attempt
+	q.sign.name, q.sign.attempt, q.sign.step = d.Call, d.Attempt, d.Step
 	if d.Flow != "" {
 		flow, ok := s.flowOf(d.Flow, "", "")
 		if !ok {

@@ -28,6 +28,7 @@ func (f *flow) sendingOf(id uint32, attempt int) governor.Sending {
 		Flow:    f.Place,
 		Request: int64(f.requests[id].index),
 		Attempt: attempt,
+		Call:    int(f.lives[id].call),
 		Retry:   f.lives[id].failed,
 		Tokens:  f.lives[id].tokens,
 	}

@@ -14,6 +14,7 @@ import (
 const (
 	FieldCall    = "X-Ratesim-Call-Id" // names the call of which this is an attempt
 	FieldAttempt = "X-Ratesim-Attempt" // which attempt of the call this is, 0 for the first
+	FieldStep    = "X-Ratesim-Step"    // which of the calls of a chain this is, 0 for the first
 	FieldFlow    = "X-Ratesim-Flow"    // the flow of the scenario that the call belongs to
 	FieldSizes   = "X-Ratesim-Sizes"   // tokens, such as input=500, output=120
 	FieldFault   = "X-Ratesim-Fault"   // a fault that strikes this attempt, such as error(status=503)
@@ -23,6 +24,7 @@ const (
 type Directions struct {
 	Call    string // "" if it does not say
 	Attempt int    // −1 if it does not say
+	Step    int
 	Flow    string
 	Fault   string
 	Sizes   Sizes
@@ -52,12 +54,19 @@ func ReadDirections(header http.Header) (Directions, error) {
 			return d, fmt.Errorf("%s: want at most %d bytes; have %d", f.name, directionMax, len(*f.into))
 		}
 	}
-	if text := header.Get(FieldAttempt); text != "" {
+	for _, f := range []struct {
+		name, of string
+		into     *int
+	}{{FieldAttempt, "attempt", &d.Attempt}, {FieldStep, "call", &d.Step}} {
+		text := header.Get(f.name)
+		if text == "" {
+			continue
+		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n >= 1<<20 {
-			return d, fmt.Errorf("%s: want a whole number, 0 for the first attempt; have %q", FieldAttempt, text)
+			return d, fmt.Errorf("%s: want a whole number, 0 for the first %s; have %q", f.name, f.of, text)
 		}
-		d.Attempt = n
+		*f.into = n
 	}
 	return d, d.Sizes.read(header.Get(FieldSizes))
 }

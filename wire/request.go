@@ -10,16 +10,29 @@ import (
 // ("Versions", platform.claude.com).
 const anthropicVersion = "2023-06-01"
 
-// AskBody returns the body of a request of Chat or Messages that asks for an answer
-// in words, as ReadAsk reads it. maxOutput is in tokens; 0 for no bound, which
-// Messages does not know: then it is one token.
-func AskBody(a API, model, prompt string, maxOutput int64) []byte {
-	body := object{"model": model, "messages": []object{{"role": "user", "content": prompt}}}
+// An Asking is a request of Chat or Messages for an answer in words.
+type Asking struct {
+	API       API
+	Model     string
+	Prompt    string
+	MaxOutput int64 // tokens; 0 for no bound, which Messages does not know: then it is one token
+	Stream    bool  // the answer is to come as a stream, which says what it cost
+}
+
+// Body returns the body of the request, as ReadAsk reads it.
+func (q Asking) Body() []byte {
+	body := object{"model": q.Model, "messages": []object{{"role": "user", "content": q.Prompt}}}
 	switch {
-	case a == Messages:
-		body["max_tokens"] = max(1, maxOutput)
-	case maxOutput > 0:
-		body["max_completion_tokens"] = maxOutput
+	case q.API == Messages:
+		body["max_tokens"] = max(1, q.MaxOutput)
+	case q.MaxOutput > 0:
+		body["max_completion_tokens"] = q.MaxOutput
+	}
+	if q.Stream {
+		body["stream"] = true
+		if q.API == Chat {
+			body["stream_options"] = object{"include_usage": true}
+		}
 	}
 	return encode(body)
 }
@@ -82,6 +95,9 @@ func WriteDirections(header http.Header, d Directions) {
 	set(FieldCall, d.Call)
 	set(FieldFlow, d.Flow)
 	set(FieldFault, d.Fault)
+	if d.Step > 0 {
+		header.Set(FieldStep, fmt.Sprint(d.Step))
+	}
 	if d.Attempt >= 0 {
 		header.Set(FieldAttempt, fmt.Sprint(d.Attempt))
 	}

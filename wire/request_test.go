@@ -1,14 +1,16 @@
 package wire
 
 import (
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 )
 
 // What one side writes the other reads.
 func TestRequestsAreReadAsTheyAreWritten(t *testing.T) {
 	for _, r := range []Route{{API: Chat, Vendor: OpenAI}, {API: Messages, Vendor: Anthropic}} {
-		ask, err := ReadAsk(r, AskBody(r.API, "m", `say "hello"`, 12))
+		ask, err := ReadAsk(r, Asking{API: r.API, Model: "m", Prompt: `say "hello"`, MaxOutput: 12}.Body())
 		if err != nil || ask.Model != "m" || len(ask.Texts) != 1 || ask.Texts[0] != `say "hello"` || ask.MaxOutput != 12 || ask.Stream {
 			t.Errorf("%v: %+v, %v", r, ask, err)
 		}
@@ -18,10 +20,10 @@ func TestRequestsAreReadAsTheyAreWritten(t *testing.T) {
 			t.Errorf("%v: %v", r, header)
 		}
 	}
-	if ask, err := ReadAsk(Route{API: Chat}, AskBody(Chat, "m", "hi", 0)); err != nil || ask.MaxOutput != 0 {
+	if ask, err := ReadAsk(Route{API: Chat}, Asking{API: Chat, Model: "m", Prompt: "hi"}.Body()); err != nil || ask.MaxOutput != 0 {
 		t.Errorf("without a bound: %+v, %v", ask, err)
 	}
-	if ask, err := ReadAsk(Route{API: Messages}, AskBody(Messages, "m", "hi", 0)); err != nil || ask.MaxOutput != 1 {
+	if ask, err := ReadAsk(Route{API: Messages}, Asking{API: Messages, Model: "m", Prompt: "hi"}.Body()); err != nil || ask.MaxOutput != 1 {
 		t.Errorf("Messages without a bound: %+v, %v", ask, err)
 	}
 }
@@ -51,7 +53,7 @@ func TestUsageIsReadAsItIsWritten(t *testing.T) {
 
 func TestDirectionsAreReadAsTheyAreWritten(t *testing.T) {
 	for _, want := range []Directions{
-		{Call: "7", Attempt: 2, Flow: "chat", Fault: "hang", Sizes: Sizes{1, 2, 3, 4, 5}},
+		{Call: "7", Attempt: 2, Step: 3, Flow: "chat", Fault: "hang", Sizes: Sizes{1, 2, 3, 4, 5}},
 		{Attempt: -1, Sizes: NoSizes},
 	} {
 		header := http.Header{}
@@ -59,5 +61,47 @@ func TestDirectionsAreReadAsTheyAreWritten(t *testing.T) {
 		if have, err := ReadDirections(header); have != want || err != nil {
 			t.Errorf("%+v, %v; want %+v", have, err, want)
 		}
+	}
+}
+
+// streamOf returns an answer as a stream, as far as it is to come.
+func streamOf(t *testing.T, a API, end func(*Stream) error) string {
+	t.Helper()
+	var text strings.Builder
+	s := NewStream(a, &Reply{ID: "1", Model: "m", Pieces: []string{"a", "b"}, Usage: Usage{Input: 500, Cached: 120, Output: 77}}, &text)
+	s.Usage = true
+	for _, step := range []func() error{s.Begin, s.Piece, s.Piece, func() error { return end(s) }} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return text.String()
+}
+
+func TestAStreamIsReadAsItIsWritten(t *testing.T) {
+	want := Usage{Input: 500, Cached: 120, Output: 77}
+	for _, a := range []API{Chat, Messages} {
+		have, told, err := ReadStream(a, strings.NewReader(streamOf(t, a, (*Stream).End)))
+		if have != want || !told || err != nil {
+			t.Errorf("%v: %+v, %t, %v; want %+v", a, have, told, err, want)
+		}
+		if _, _, err := ReadStream(a, strings.NewReader(streamOf(t, a, func(*Stream) error { return nil }))); err != io.ErrUnexpectedEOF {
+			t.Errorf("%v without its end: %v", a, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"data: {\n": "want events of JSON: unexpected end of JSON input",
+		"data: {\"error\":{\"message\":\"no room\"}}\n": "the stream breaks off with an error: no room",
+		"data: " + strings.Repeat(" ", eventMax):        "bufio.Scanner: token too long",
+	} {
+		if _, _, err := ReadStream(Chat, strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("%.40q: %v; want %s", text, err, want)
+		}
+	}
+	// A first event of Messages whose last one tells the output alone.
+	u, told, err := ReadStream(Messages, strings.NewReader("event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":5,\"output_tokens\":1}}}\n\n"+
+		"data: {\"type\":\"message_delta\",\"usage\":{\"output_tokens\":9}}\n\ndata: {\"type\":\"message_stop\"}\n\n"))
+	if want := (Usage{Input: 5, Output: 9}); u != want || !told || err != nil {
+		t.Errorf("%+v, %t, %v; want %+v", u, told, err, want)
 	}
 }

@@ -24,6 +24,7 @@ type benchOptions struct {
 	policy  string
 	seed    int64
 	workers int
+	stream  bool
 	target  targetFlags
 	budget  budgetFlags
 	lasts   time.Duration
@@ -64,6 +65,7 @@ func (o *benchOptions) register(e edge, cmd *cobra.Command) {
 	f.Var((*textFlag)(&o.policy), "policy", "`policy` by name or as a spec; default the scenario's, if it has only one")
 	f.Int64Var(&o.seed, "seed", 0, "`seed` of the run; default the scenario's")
 	f.IntVar(&o.workers, "workers", 0, "`number` of requests under way at once, their waits included; others wait in line. 0 for no bound")
+	f.BoolVar(&o.stream, "stream", false, "ask for streams of events, and read them to their end; one that breaks off has failed")
 	o.budget.register(cmd)
 	f.DurationVar(&o.lasts, "for", 0, "end after so long a `time`; default the scenario's horizon")
 	f.DurationVar(&o.grace, "grace", 10*time.Second, "`time` that answers in flight have when it ends")
@@ -169,7 +171,7 @@ func (o *benchOptions) config(r *runs, target bench.Target) (bench.Config, error
 	c := r.cases[0]
 	sim := r.model.Config(c)
 	config := bench.Config{
-		Target: target, Flows: sim.Flows, Workers: o.workers, Seed: r.seeds[0], Horizon: sim.Horizon, Grace: o.grace,
+		Target: target, Flows: sim.Flows, Workers: o.workers, Stream: o.stream, Seed: r.seeds[0], Horizon: sim.Horizon, Grace: o.grace,
 		Head: r.model.Header(c, r.seeds[0]),
 	}
 	if o.lasts > 0 {
@@ -180,24 +182,12 @@ func (o *benchOptions) config(r *runs, target bench.Target) (bench.Config, error
 	return config, errors.Join(o.budget.priced(config.Head.Price), sendable(r.model.Scenario), o.target.models(config))
 }
 
-// sendable returns what a scenario's flows have that is not sent over HTTP.
+// sendable returns what a scenario has that is not sent over HTTP.
 func sendable(s *scenario.Scenario) error {
-	var faults []error
-	for _, f := range s.Open.Flows {
-		for _, is := range []struct {
-			wrong bool
-			what  string
-		}{
-			{f.Value.Processes > 1, "processes: want 1: all are sent by this one"},
-			{f.Value.Calls > 1, "calls: want 1: chains of calls are not sent"},
-			{len(f.Value.Fallbacks) > 0, "fallbacks: want none: they are not carried out"},
-		} {
-			if is.wrong {
-				faults = append(faults, fmt.Errorf("flows.%s.%s; --set can change it", f.Name, is.what))
-			}
-		}
+	if s.Open.Ties != "flows" {
+		return fmt.Errorf("ties: want flows: in real time each flow has a line of its own; have %s; --set can change it", s.Open.Ties)
 	}
-	return errors.Join(faults...)
+	return nil
 }
 
 // A benched run is one that has ended.

@@ -44,8 +44,9 @@ func benchNotes(c bench.Config, r bench.Result) (notes []string) {
 // benchOutlook returns what would be sent.
 func benchOutlook(ctx context.Context, c bench.Config) (report.Outlook, error) {
 	outlook := report.Outlook{Notes: []string{fmt.Sprintf("To %s by %s, within %v. Tokens are what is allowed at most, without retries.", c.Target.URL, c.Head.Policy, c.Horizon)}}
-	for _, f := range c.Flows {
-		look, err := c.Look(ctx, f)
+	for _, processes := range c.Processes() {
+		f := processes[0]
+		look, err := c.Look(ctx, processes)
 		if err != nil {
 			return outlook, err
 		}
@@ -54,7 +55,11 @@ func benchOutlook(ctx context.Context, c bench.Config) (report.Outlook, error) {
 			row.Cost = &look.Cost
 		}
 		if look.Loops {
-			outlook.Notes = append(outlook.Notes, fmt.Sprintf("%s sends as much as its %d workers come to, which depends on the answers.", f.Name, f.Loop.Workers))
+			workers := 0
+			for _, process := range processes {
+				workers += process.Loop.Workers
+			}
+			outlook.Notes = append(outlook.Notes, fmt.Sprintf("%s sends as much as its %d workers come to, which depends on the answers.", f.Name, workers))
 		}
 		outlook.Rows = append(outlook.Rows, row)
 	}

@@ -1,0 +1,71 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// eventMax bounds one line of a stream, in bytes.
+const eventMax = 1 << 20
+
+// ReadStream reads a stream of events of Chat or Messages to its end, and what the
+// answer has cost as far as it says; told is false if it does not. The error is that
+// of the reader, of an event that is no JSON or is about a mistake, or of a stream that
+// ends without its last event: io.ErrUnexpectedEOF.
+func ReadStream(a API, r io.Reader) (u Usage, told bool, err error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, eventMax)
+	ended := false
+	for lines.Scan() {
+		data, is := bytes.CutPrefix(lines.Bytes(), []byte("data:"))
+		if data = bytes.TrimSpace(data); !is || len(data) == 0 {
+			continue
+		}
+		if a == Chat && string(data) == "[DONE]" {
+			ended = true
+			continue
+		}
+		var e streamEvent
+		if err := json.Unmarshal(data, &e); err != nil {
+			return u, told, fmt.Errorf("want events of JSON: %w", err)
+		}
+		if e.Error != nil {
+			return u, told, fmt.Errorf("the stream breaks off with an error: %s", e.Error.Message)
+		}
+		ended = ended || a == Messages && e.Type == "message_stop"
+		if one, ok := ReadUsage(e.Message); ok {
+			u, told = one, true
+		}
+		if one, ok := ReadUsage(data); ok {
+			u, told = u.followedBy(one), true
+		}
+	}
+	switch {
+	case lines.Err() != nil:
+		return u, told, lines.Err()
+	case !ended:
+		return u, told, io.ErrUnexpectedEOF
+	}
+	return u, told, nil
+}
+
+// A streamEvent is what must be known of any event.
+type streamEvent struct {
+	Type    string          `json:"type"`
+	Message json.RawMessage `json:"message"` // of the first event of Messages
+	Error   *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// followedBy returns the usage that a later event has told: all of it, or of Messages
+// the output alone.
+func (u Usage) followedBy(o Usage) Usage {
+	if o.Input == 0 {
+		o.Input, o.Cached = u.Input, u.Cached
+	}
+	return o
+}
