@@ -17,23 +17,26 @@ type attempt struct {
 	*outcome
 	call   *call
 	try    int // 0 for the first attempt of its call
+	met    int // 0 for the first one that came to the endpoint
 	seed   int64
 	clock  clock
 	flight endpoint.Flight
 
-	decided endpoint.Answer // on arrival: what its handler goes by
+	decided endpoint.Answer // when it came to the endpoint: what its handler goes by
+	known   bool            // it has come to the endpoint
 	gone    chan struct{}   // closed when it is over before its time
 }
 
 // An outcome is what is remembered of an attempt when it is over, which no text of
 // its client is part of.
 type outcome struct {
-	at     time.Duration
-	answer endpoint.Answer // as it has become
-	record trace.Attempt
-	told   time.Duration // shortest wait that it was told and its client could read; −1 for none
-	over   bool
-	of     *attempt // that is not over; nil if it is
+	at      time.Duration   // when it was sent
+	reached time.Duration   // when it came to the endpoint
+	answer  endpoint.Answer // as it has become
+	record  trace.Attempt
+	told    time.Duration // shortest wait that it was told and its client could read; −1 for none
+	over    bool
+	of      *attempt // that is not over; nil if it is
 }
 
 // asked is what a client asks for, read and understood.
@@ -74,36 +77,39 @@ func (a *attempt) request(t int) endpoint.Request {
 	}
 }
 
-// start decides an attempt. It is over at once if its client hears of it at once.
-// turned is true if the server itself has no room for it.
-func (s *Server) start(q asked) (a *attempt, turned bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// admit takes an attempt in; nil if there is no room for it. The lock is held.
+func (s *Server) admit(q asked) *attempt {
 	now := s.tick()
 	if s.closing || len(s.flying) >= s.config.Bounds.Attempts || now >= horizon-1 {
 		s.figures.turned++
-		return nil, true
+		return nil
 	}
 	if !s.names.meet(q.key, q.model) {
 		q.key, q.model, q.sign.client = "", "", ""
 		q.reject = &wire.Problem{Status: 403, Code: "too_many_keys", Message: "This endpoint tells no further keys or models apart."}
 	}
-	a = &attempt{asked: q, outcome: &outcome{at: now, told: -1}, seed: s.seed, clock: s.clock, gone: make(chan struct{})}
+	a := &attempt{asked: q, outcome: &outcome{at: now, told: -1}, seed: s.seed, clock: s.clock, gone: make(chan struct{})}
 	a.of = a
 	s.lapse(now)
 	s.join(a)
-	now = a.at
-	s.serve(a)
 	s.flying[a] = true
+	s.journal.flush()
+	return a
+}
+
+// decide asks the endpoint about an attempt that has come to it. The lock is held.
+func (s *Server) decide(a *attempt) {
+	a.met = a.call.met
+	a.call.met++
+	s.serve(a)
 	s.journal.begins(a.outcome)
-	if a.answer.Heard <= now {
+	if a.answer.Heard <= a.reached {
 		s.finish(a)
 	}
 	s.journal.flush()
 	if s.journal.waiting() > s.config.Bounds.Records {
 		s.relieve()
 	}
-	return a, false
 }
 
 // join finds the call that an attempt belongs to, or makes a new one.
@@ -125,22 +131,26 @@ func (s *Server) join(a *attempt) {
 	c.flight, c.counted = a, a.sign.count
 }
 
+// nameOfTry returns by which try the chance of an attempt is named.
+func (a *attempt) nameOfTry() int {
+	if a.sign.attempt >= 0 {
+		return a.sign.attempt
+	}
+	return a.try
+}
+
 // serve asks the endpoint.
 func (s *Server) serve(a *attempt) {
 	if a.reject != nil {
 		a.answer = endpoint.Answer{Status: endpoint.Rejected, HTTP: a.reject.Status, Heard: a.at, Done: a.at, Uncounted: true}
 	} else {
-		try := a.try
-		if a.sign.attempt >= 0 {
-			try = a.sign.attempt
-		}
-		r := a.request(try)
+		r := a.request(a.nameOfTry())
 		s.config.Provider.Faults = s.faults.with(a.fault)
-		a.answer, a.flight = s.config.Provider.Send(a.at, &r)
-		s.asked = a.at
+		a.answer, a.flight = s.config.Provider.Send(a.reached, &r)
+		s.asked = a.reached
 		a.told = shortestWait(a.answer.Said)
 	}
-	a.decided = a.answer
+	a.decided, a.known = a.answer, true
 	a.write()
 }
 
@@ -185,6 +195,11 @@ func (s *Server) leave(a *attempt, now time.Duration) {
 	if a.over {
 		return
 	}
+	if !a.known {
+		s.lose(a, now)
+		close(a.gone)
+		return
+	}
 	if a.reject == nil {
 		a.answer = s.config.Provider.Hangup(now, &a.flight)
 	}
@@ -220,7 +235,7 @@ func (s *Server) relieve() {
 func (a *attempt) write() {
 	w := &a.answer
 	a.record = trace.Attempt{
-		At: int64(a.at), Ready: int64(a.at), Attempt: a.try, Flow: a.flowName, Request: a.call.id,
+		At: int64(a.at), Ready: int64(a.at), Attempt: a.met, Flow: a.flowName, Request: a.call.id,
 		Status: statuses[w.Status], InputTokens: w.Input, OutputTokens: w.Output, WindowFill: w.Fill, WindowLimit: w.Limit,
 		HTTP: w.HTTP, Key: a.key, Model: a.model, Prompt: a.sizes.Input, Cached: w.Cached, Estimate: a.sizes.Estimate,
 		MaxOutput: a.sizes.MaxOutput, Uncounted: w.Uncounted, Produced: w.Produced,
@@ -228,6 +243,9 @@ func (a *attempt) write() {
 	}
 	if w.Status == endpoint.OK {
 		a.record.Reply = a.label
+	}
+	if a.reached > a.at {
+		a.record.Reached = int64(a.reached)
 	}
 	for _, at := range []struct {
 		field   *int64

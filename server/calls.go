@@ -20,7 +20,8 @@ type call struct {
 	print  print
 	key    string // by which it is found, if its client has named it; else ""
 
-	attempts int
+	attempts int      // that were sent
+	met      int      // of them, by the endpoint
 	counted  int      // the SDK's own count of the last attempt; −1 if it sends none
 	flight   *attempt // that is not over; nil for none
 	last     *outcome // of the attempt before; nil for none

@@ -6,30 +6,38 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"ratesim/client"
-	"ratesim/client/clienttest"
 	"ratesim/policy"
 	"ratesim/scenario"
 	"ratesim/sim"
 	"ratesim/trace"
 	"ratesim/wire"
+	"ratesim/workload"
 )
 
 // seenByClients keeps of a trace what a client can know.
-type seenByClients struct{ trace.Sink }
+type seenByClients struct {
+	trace.Sink
+	horizon time.Duration // what is heard later is not compared
+}
 
 func (s seenByClients) Run(trace.Run) error { return nil }
 
 func (s seenByClients) Attempt(a trace.Attempt) error {
 	a.InputTokens, a.OutputTokens, a.Cached, a.PromptCached = 0, 0, 0, 0
-	a.WindowFill, a.WindowLimit, a.RefusedBy, a.Wait = 0, 0, "", 0
+	a.WindowFill, a.WindowLimit, a.RefusedBy, a.Wait, a.Reached = 0, 0, "", 0, 0
 	a.First, a.Done, a.Produced, a.Uncounted, a.Key, a.Model = 0, 0, 0, false, "", ""
+	if a.Heard > int64(s.horizon) {
+		a.Status, a.HTTP, a.Hints, a.Heard = "", 0, "", int64(s.horizon)
+	}
 	return s.Sink.Attempt(a)
 }
 
@@ -68,6 +76,16 @@ flows:
 // The trace of a simulation is that of real clients against this server, to the
 // nanosecond: one model, two front ends.
 func TestWhatIsServedIsWhatIsSimulated(t *testing.T) {
+	for name, whole := range map[string]string{
+		"near": whole,
+		"far":  strings.Replace(whole, "endpoint:\n", "endpoint:\n  network: log-normal(median=300ms, sigma=1)\n  round_trip: 50ms\n", 1),
+	} {
+		t.Run(name, func(t *testing.T) { compareServed(t, whole) })
+	}
+}
+
+func compareServed(t *testing.T, whole string) {
+	t.Helper()
 	for _, spec := range []string{"full-jitter(base=500ms, cap=8s, attempts=4)", "exponential(base=250ms, cap=10s, attempts=5, heed=exact)", "fixed(wait=700ms, attempts=3)"} {
 		for seed := range int64(6) {
 			t.Run(fmt.Sprintf("%s/%d", spec, seed), func(t *testing.T) {
@@ -84,14 +102,14 @@ func TestWhatIsServedIsWhatIsSimulated(t *testing.T) {
 					t.Fatal(err)
 				}
 				simulated, file := recording()
-				if _, err := sim.NewRunner(m.Config(c)).Run(seed, seenByClients{file}); err != nil {
+				if _, err := sim.NewRunner(m.Config(c)).Run(seed, seenByClients{file, m.Config(c).Horizon}); err != nil {
 					t.Fatal(err)
 				}
 				if err := file.Flush(); err != nil {
 					t.Fatal(err)
 				}
-				if sent := sentTo(t, m.Config(c), seed); sent != simulated.String() {
-					t.Errorf("the traces differ: %s", clienttest.FirstDifference(simulated.String(), sent))
+				if sent, simulated := inOrder(sentTo(t, whole, m.Config(c), seed)), inOrder(simulated.String()); sent != simulated {
+					t.Errorf("the traces differ: %s", firstDifference(simulated, sent))
 				} else if strings.Count(sent, `"attempt"`) < 60 {
 					t.Errorf("there are few attempts:\n%s", sent)
 				}
@@ -100,18 +118,37 @@ func TestWhatIsServedIsWhatIsSimulated(t *testing.T) {
 	}
 }
 
+// inOrder returns the lines of a trace in an order that does not depend on who writes it:
+// a simulated one has attempts as they come to the endpoint, a client's as they are sent.
+func inOrder(text string) string {
+	lines := strings.Split(text, "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
 func recording() (*bytes.Buffer, *trace.Writer) {
 	var text bytes.Buffer
 	return &text, trace.NewWriter(&text)
 }
 
+// firstDifference shows the first lines that differ.
+func firstDifference(want, have string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(have, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d\nsimulated %s\nserved    %s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(a), len(b))
+}
+
 // sentTo returns the trace of a run by real clients against this server.
-func sentTo(t *testing.T, config sim.Config, seed int64) (written string) {
+func sentTo(t *testing.T, whole string, config sim.Config, seed int64) (written string) {
 	c := configOf(t, whole)
 	c.Run.Seed = seed
 	inBubble(t, c, func(b *bubble) {
 		text, file := recording()
-		run := client.NewRun(client.Config{Seed: &seed, Trace: seenByClients{file}, Horizon: config.Horizon, Settle: synctest.Wait})
+		run := client.NewRun(client.Config{Seed: &seed, Trace: seenByClients{file, config.Horizon}, Horizon: config.Horizon, Settle: synctest.Wait})
 		var all sync.WaitGroup
 		for _, f := range config.Flows {
 			c := client.New(client.Options{
@@ -125,9 +162,7 @@ func sentTo(t *testing.T, config sim.Config, seed int64) (written string) {
 					r.Header.Set(wire.FieldSizes, fmt.Sprintf("input=%d, output=%d, cached=%d, estimate=%d, max-output=%d", size.Input, size.Output, size.Cached, size.Estimate, size.MaxOutput))
 				},
 			})
-			all.Go(func() {
-				b.sendFlow(f, c.Transport(b.client.Transport), clienttest.Outing{Run: run, Seed: seed, Until: config.Horizon})
-			})
+			all.Go(func() { b.sendFlow(f, flowOf{c.Transport(b.client.Transport), run, seed, config.Horizon}) })
 		}
 		all.Wait()
 		if err := run.Close(); err != nil {
@@ -141,17 +176,43 @@ func sentTo(t *testing.T, config sim.Config, seed int64) (written string) {
 	return written
 }
 
+// A flowOf is how the requests of a flow are sent.
+type flowOf struct {
+	by    http.RoundTripper
+	run   *client.Run
+	seed  int64
+	until time.Duration
+}
+
 // sendFlow sends the requests of a flow when they arrive.
-func (b *bubble) sendFlow(f sim.Flow, by http.RoundTripper, how clienttest.Outing) {
-	how.Send(f, func(ctx context.Context) {
-		r, err := http.NewRequestWithContext(ctx, "POST", "http://localhost/v1/chat/completions", strings.NewReader(chat("")))
-		if err != nil {
-			b.Error(err)
-			return
+func (b *bubble) sendFlow(f sim.Flow, how flowOf) {
+	if seeded, ok := f.Arrivals.(workload.Seeded); ok {
+		seeded.Seed(how.seed, f.Place)
+	}
+	f.Arrivals.Reset()
+	var all sync.WaitGroup
+	for {
+		at, index, ok := f.Arrivals.Next()
+		if !ok || at >= how.until {
+			break
 		}
-		if answer, err := by.RoundTrip(r); err == nil {
-			_, _ = io.Copy(io.Discard, answer.Body)
-			answer.Body.Close()
+		time.Sleep(at - how.run.Now())
+		size := f.Client.Sizes.Of(how.seed, int64(index), 0)
+		about := client.Request{
+			ID: f.Requests.Ticket(index).ID, Number: int64(index) + 1,
+			Prompt: size.Input, Cached: size.Cached, Estimate: size.Estimate, MaxOutput: size.MaxOutput,
 		}
-	})
+		all.Go(func() {
+			r, err := http.NewRequestWithContext(client.With(context.Background(), about), "POST", "http://localhost/v1/chat/completions", strings.NewReader(chat("")))
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			if answer, err := how.by.RoundTrip(r); err == nil {
+				_, _ = io.Copy(io.Discard, answer.Body)
+				answer.Body.Close()
+			}
+		})
+	}
+	all.Wait()
 }

@@ -72,7 +72,10 @@ func (j *journal) begins(a *outcome) { j.kept = append(j.kept, record{attempt: a
 // ends records what became of a call.
 func (j *journal) ends(c *call, now time.Duration) {
 	end := &trace.End{At: int64(now), Flow: j.run.Flows[c.flow].Name, Request: c.id, Outcome: trace.OutcomeGivenUp, Why: trace.WhyPolicy}
-	if c.last != nil && c.last.record.Status == trace.StatusOK {
+	switch {
+	case c.met == 0:
+		end.Why = trace.WhyDeadline // its client did not wait until it had come
+	case c.last.record.Status == trace.StatusOK:
 		end.Outcome, end.Why = trace.OutcomeCompleted, ""
 	}
 	j.kept = append(j.kept, record{end: end})

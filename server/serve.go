@@ -62,11 +62,14 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	}
 	length := q.sizes.Output * pieceBytes
 	defer s.takeBody(-length)
-	a, turned := (*attempt)(nil), true
+	a, why := (*attempt)(nil), turned
 	if s.takeBody(length) {
-		a, turned = s.start(q)
+		a, why = s.start(r.Context(), q)
 	}
-	if turned {
+	switch why {
+	case lost:
+		panic(http.ErrAbortHandler)
+	case turned:
 		s.refuse(w, route, &wire.Problem{Status: http.StatusServiceUnavailable, Overload: true, Message: "This endpoint has more in flight than it takes, or is about to end."})
 		return
 	}
@@ -119,26 +122,31 @@ func (s *Server) countTokens(w http.ResponseWriter, q asked) {
 	sendJSON(w, http.StatusOK, q.route.API.Body(&wire.Reply{Usage: wire.Usage{Input: q.sizes.Input}}))
 }
 
-// until waits until an instant of the run. It returns false if the client leaves
-// before, or the attempt is ended by another.
+// until waits until an instant of the run, at which an answer is due. It returns false
+// if the client leaves before, or the attempt is ended by another.
 func (s *Server) until(ctx context.Context, a *attempt, instant time.Duration) bool {
-	due := a.clock.at(min(max(instant, a.at), horizon))
+	due, came := s.sleep(ctx, a, instant)
+	if came {
+		s.mu.Lock()
+		s.delay.add(time.Since(due))
+		s.mu.Unlock()
+	}
+	return came
+}
+
+// sleep waits until an instant of the run, and returns when that was due.
+func (s *Server) sleep(ctx context.Context, a *attempt, instant time.Duration) (due time.Time, came bool) {
+	due = a.clock.at(min(max(instant, a.at), horizon))
 	if wait := time.Until(due); wait > 0 {
 		timer := time.NewTimer(wait)
 		defer timer.Stop()
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
-			return false
+			return due, false
 		case <-a.gone:
-			return false
+			return due, false
 		}
 	}
-	if ctx.Err() != nil {
-		return false
-	}
-	s.mu.Lock()
-	s.delay.add(time.Since(due))
-	s.mu.Unlock()
-	return true
+	return due, ctx.Err() == nil
 }
