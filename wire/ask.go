@@ -112,7 +112,10 @@ type askMessage struct {
 
 // decode reads JSON and says where it breaks off or does not fit.
 func decode(body []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(body))
+	if json.Unmarshal(body, into) == nil {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(body)) // which says where
 	err := d.Decode(into)
 	if err == nil {
 		if _, err := d.Token(); err != io.EOF {

@@ -42,15 +42,6 @@ func (a API) Body(r *Reply) []byte {
 	return encode(object{"input_tokens": r.Usage.Input}) // CountTokens
 }
 
-// encode writes JSON. What is given to it can be written.
-func encode(value any) []byte {
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic("wire: a body cannot be written: " + err.Error())
-	}
-	return text
-}
-
 // chat returns a body of Chat.
 func (r *Reply) chat() object {
 	message := object{"role": "assistant", "content": r.text(), "refusal": nil}
