@@ -69,11 +69,14 @@ func (s *served) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		return &http.Response{StatusCode: a.HTTP, Header: s.header(a), Body: io.NopCloser(s.stream(r.Context(), a)), Request: r}, nil
 	}
-	if !s.passes(r.Context(), a) {
+	if !s.passes(r, a) {
 		return nil, r.Context().Err()
 	}
-	if a.Status == endpoint.Connection {
+	switch a.Status {
+	case endpoint.Connection:
 		return nil, io.ErrUnexpectedEOF
+	case endpoint.Timeout:
+		return nil, timedOut{}
 	}
 	body := io.Reader(strings.NewReader(textOf(a)))
 	if a.Status == endpoint.PartialOutput {
@@ -123,7 +126,7 @@ func (s *served) waits(ctx context.Context, until time.Duration) bool {
 func (s *served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	io.Copy(io.Discard, r.Body)
 	a := s.serve(r)
-	if !s.passes(r.Context(), a) || a.Status == endpoint.Connection {
+	if !s.passes(r, a) || a.Status == endpoint.Connection {
 		panic(http.ErrAbortHandler)
 	}
 	maps.Copy(w.Header(), s.header(a))
@@ -135,12 +138,16 @@ func (s *served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // passes waits until an answer is heard; false if its client hangs up before.
-func (s *served) passes(ctx context.Context, a endpoint.Answer) bool {
-	if a.HTTP == 0 && a.Status != endpoint.Connection {
-		<-ctx.Done()
+func (s *served) passes(r *http.Request, a endpoint.Answer) bool {
+	hangUp, err := strconv.ParseInt(r.Header.Get(fieldHangUp), 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	if a.Status == endpoint.Timeout && int64(a.Heard) >= hangUp || a.Heard >= s.until+patience {
+		<-r.Context().Done()
 		return false
 	}
-	return s.waits(ctx, a.Heard)
+	return s.waits(r.Context(), a.Heard)
 }
 
 // header returns what an answer says of waits.

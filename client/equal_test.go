@@ -41,7 +41,9 @@ func (s seen) Request(r trace.Request) error {
 func (s seen) Attempt(a trace.Attempt) error {
 	a.WindowFill, a.WindowLimit, a.RefusedBy, a.Wait = 0, 0, "", 0
 	a.Done, a.Produced, a.Uncounted = 0, 0, false
-	a.Heard = min(a.Heard, int64(s.horizon+patience))
+	if last := int64(s.horizon + patience); a.Heard > last { // nobody waits so long
+		a.Heard, a.Status, a.HTTP, a.Hints = last, trace.StatusTimeout, 0, ""
+	}
 	if a.Status != trace.StatusOK {
 		a.InputTokens, a.OutputTokens, a.Cached = 0, 0, 0
 	}
