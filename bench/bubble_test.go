@@ -100,7 +100,7 @@ func inBubble(t *testing.T, w world, handler http.Handler, change func(*Config),
 		if change != nil {
 			change(&config)
 		}
-		config.Trace = trace.Tee{seen{file, config.Stream}, check}
+		config.Trace = trace.Tee{seen{file, config.Stream, config.Horizon}, check}
 		s.Result, s.err = Run(ctx, config)
 		if err := check.Finish(); err != nil {
 			t.Error(err)
@@ -127,7 +127,8 @@ func inBubble(t *testing.T, w world, handler http.Handler, change func(*Config),
 // simulated one.
 type seen struct {
 	trace.Sink
-	first bool // it knows when output began
+	first   bool          // it knows when output began
+	horizon time.Duration // what hangs is given up then
 }
 
 func (s seen) Run(r trace.Run) error {
@@ -140,6 +141,9 @@ func (s seen) Attempt(a trace.Attempt) error {
 	a.Done, a.Produced, a.Uncounted = 0, 0, false
 	if !s.first || a.Status != trace.StatusOK {
 		a.First = 0
+	}
+	if a.Status == trace.StatusTimeout {
+		a.Heard = min(a.Heard, int64(s.horizon))
 	}
 	if a.Status != trace.StatusOK {
 		a.InputTokens, a.OutputTokens, a.Cached = 0, 0, 0
@@ -160,10 +164,10 @@ func simulated(t *testing.T, w world, stream bool) string {
 	file := trace.NewWriter(&written)
 	head := m.Header(c, w.seed)
 	head.Observed = trace.ObservedByClient // as that of the bench is
-	if err := (seen{file, stream}).Run(head); err != nil {
+	if err := (seen{file, stream, m.Config(c).Horizon}).Run(head); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sim.NewRunner(m.Config(c)).Run(w.seed, seen{file, stream}); err != nil {
+	if _, err := sim.NewRunner(m.Config(c)).Run(w.seed, seen{file, stream, m.Config(c).Horizon}); err != nil {
 		t.Fatal(err)
 	}
 	if err := file.Flush(); err != nil {

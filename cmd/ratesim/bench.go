@@ -179,7 +179,7 @@ func (o *benchOptions) config(r *runs, target bench.Target) (bench.Config, error
 	}
 	config.Head.Limits, config.Head.StepNS, config.Head.HorizonNS = []trace.Limit{}, 0, int64(config.Horizon)
 	config.Budget = o.budget.budget(config.Head.Price)
-	return config, errors.Join(o.budget.priced(config.Head.Price), sendable(r.model.Scenario), o.target.models(config))
+	return config, errors.Join(o.budget.priced(config.Head.Price), sendable(r.model.Scenario), o.target.models(config, len(r.model.Scenario.Open.Models)))
 }
 
 // sendable returns what a scenario has that is not sent over HTTP.

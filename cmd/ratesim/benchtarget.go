@@ -94,10 +94,11 @@ func (t *targetFlags) transport() *http.Transport {
 	return transport
 }
 
-// models returns what is wrong if a flow of a real endpoint asks no model.
-func (t *targetFlags) models(c bench.Config) error {
+// models returns what is wrong if a flow asks no model and the endpoint wants one: a real
+// one does, and so does one that is served with models.
+func (t *targetFlags) models(c bench.Config, served int) error {
 	for _, f := range c.Flows {
-		if !t.isLoopback && t.model == "" && f.Client.Names.Models[f.Client.Scope.Model] == "" {
+		if (!t.isLoopback || served > 0) && t.model == "" && f.Client.Names.Models[f.Client.Scope.Model] == "" {
 			return fmt.Errorf("--model: want the name of a model; flow %s asks none", f.Name)
 		}
 	}

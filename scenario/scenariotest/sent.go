@@ -130,7 +130,7 @@ func (d draw) flow(say func(string, ...any)) {
 	maybe(60, "governors: [%s]", strings.Join(d.some(2, "slot", "pace", "cost", "retried", "budget", "breaker", "adaptive"), ", "))
 	maybe(30, "process_governors: [%s]", strings.Join(d.some(2, "busy", "pause", "throttle", "quota", "grpc"), ", "))
 	maybe(50, "key: %s", d.one("mine", "yours"))
-	maybe(60, "model: strong\n    needs: [tools]")
+	say("    model: %s", d.one("strong\n    needs: [tools]", "strong", "weak"))
 	maybe(40, "fallbacks: [%s]", strings.Join(d.some(3, "model(name=weak)", "queue(after=5s)", "model(name=strong)", "queue()", "person"), ", "))
 }
 
