@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ratesim/client/clienttest"
 	"ratesim/scenario/scenariotest"
 )
 
@@ -25,7 +26,7 @@ func TestWhateverIsDrawnABenchIsASimulationOfItsServer(t *testing.T) {
 				t.Fatal(have.err)
 			}
 			if want != have.trace {
-				t.Fatalf("%s%s\n%s", text, spec, firstDifference(want, have.trace))
+				t.Fatalf("%s%s\n%s", text, spec, clienttest.FirstDifference(want, have.trace))
 			}
 		})
 	}

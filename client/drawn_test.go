@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ratesim/client/clienttest"
 	"ratesim/scenario/scenariotest"
 )
 
@@ -28,7 +29,7 @@ func TestWhateverIsDrawnARealClientDoesWhatTheSimulatedOneDoes(t *testing.T) {
 			want, have := simulated(t, w, way), sent(t, w, way)
 			all.WriteString(want)
 			if want != have {
-				t.Fatalf("%s%s\n%s", w.text, w.spec, firstDifference(want, have))
+				t.Fatalf("%s%s\n%s", w.text, w.spec, clienttest.FirstDifference(want, have))
 			}
 		})
 	}
@@ -56,7 +57,7 @@ func TestWhateverTheAccountIsARealClientDoesWhatTheSimulatedOneDoes(t *testing.T
 			w := world{text, "mine", seed}
 			want, have := simulated(t, w, directly), sent(t, w, directly)
 			if want != have {
-				t.Fatalf("%s\n%s", text, firstDifference(want, have))
+				t.Fatalf("%s\n%s", text, clienttest.FirstDifference(want, have))
 			}
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ratesim/client"
+	"ratesim/client/clienttest"
 	"ratesim/policy"
 	"ratesim/scenario"
 	"ratesim/sim"
@@ -300,7 +301,7 @@ func compareWays(t *testing.T, way way, seeds int64) {
 					w := world{text: text, spec: spec, seed: seed}
 					want, have := simulated(t, w, way), sent(t, w, way)
 					if want != have {
-						t.Fatalf("seed %d:\n%s", seed, firstDifference(want, have))
+						t.Fatalf("seed %d:\n%s", seed, clienttest.FirstDifference(want, have))
 					}
 				}
 			})
@@ -329,16 +330,4 @@ func haveAll(t *testing.T, traces string, wanted ...string) {
 			t.Errorf("no world has %s", want)
 		}
 	}
-}
-
-// firstDifference returns the lines in which two traces begin to differ, and those
-// before.
-func firstDifference(want, have string) string {
-	wanted, had := strings.Split(want, "\n"), strings.Split(have, "\n")
-	for i := range min(len(wanted), len(had)) {
-		if wanted[i] != had[i] {
-			return strings.Join(wanted[max(0, i-6):i], "\n") + "\nwant " + wanted[i] + "\nhave " + had[i]
-		}
-	}
-	return "one is longer"
 }

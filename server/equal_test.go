@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"ratesim/client"
+	"ratesim/client/clienttest"
 	"ratesim/policy"
 	"ratesim/scenario"
 	"ratesim/sim"
 	"ratesim/trace"
 	"ratesim/wire"
-	"ratesim/workload"
 )
 
 // seenByClients keeps of a trace what a client can know.
@@ -109,7 +109,7 @@ func compareServed(t *testing.T, whole string) {
 					t.Fatal(err)
 				}
 				if sent, simulated := inOrder(sentTo(t, whole, m.Config(c), seed)), inOrder(simulated.String()); sent != simulated {
-					t.Errorf("the traces differ: %s", firstDifference(simulated, sent))
+					t.Errorf("the traces differ: %s", clienttest.FirstDifference(simulated, sent))
 				} else if strings.Count(sent, `"attempt"`) < 60 {
 					t.Errorf("there are few attempts:\n%s", sent)
 				}
@@ -129,17 +129,6 @@ func inOrder(text string) string {
 func recording() (*bytes.Buffer, *trace.Writer) {
 	var text bytes.Buffer
 	return &text, trace.NewWriter(&text)
-}
-
-// firstDifference shows the first lines that differ.
-func firstDifference(want, have string) string {
-	a, b := strings.Split(want, "\n"), strings.Split(have, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return fmt.Sprintf("line %d\nsimulated %s\nserved    %s", i+1, a[i], b[i])
-		}
-	}
-	return fmt.Sprintf("%d and %d lines", len(a), len(b))
 }
 
 // sentTo returns the trace of a run by real clients against this server.
@@ -162,7 +151,9 @@ func sentTo(t *testing.T, whole string, config sim.Config, seed int64) (written 
 					r.Header.Set(wire.FieldSizes, fmt.Sprintf("input=%d, output=%d, cached=%d, estimate=%d, max-output=%d", size.Input, size.Output, size.Cached, size.Estimate, size.MaxOutput))
 				},
 			})
-			all.Go(func() { b.sendFlow(f, flowOf{c.Transport(b.client.Transport), run, seed, config.Horizon}) })
+			all.Go(func() {
+				b.sendFlow(f, c.Transport(b.client.Transport), clienttest.Outing{Run: run, Seed: seed, Until: config.Horizon})
+			})
 		}
 		all.Wait()
 		if err := run.Close(); err != nil {
@@ -176,43 +167,17 @@ func sentTo(t *testing.T, whole string, config sim.Config, seed int64) (written 
 	return written
 }
 
-// A flowOf is how the requests of a flow are sent.
-type flowOf struct {
-	by    http.RoundTripper
-	run   *client.Run
-	seed  int64
-	until time.Duration
-}
-
 // sendFlow sends the requests of a flow when they arrive.
-func (b *bubble) sendFlow(f sim.Flow, how flowOf) {
-	if seeded, ok := f.Arrivals.(workload.Seeded); ok {
-		seeded.Seed(how.seed, f.Place)
-	}
-	f.Arrivals.Reset()
-	var all sync.WaitGroup
-	for {
-		at, index, ok := f.Arrivals.Next()
-		if !ok || at >= how.until {
-			break
+func (b *bubble) sendFlow(f sim.Flow, by http.RoundTripper, how clienttest.Outing) {
+	how.Send(f, func(ctx context.Context) {
+		r, err := http.NewRequestWithContext(ctx, "POST", "http://localhost/v1/chat/completions", strings.NewReader(chat("")))
+		if err != nil {
+			b.Error(err)
+			return
 		}
-		time.Sleep(at - how.run.Now())
-		size := f.Client.Sizes.Of(how.seed, int64(index), 0)
-		about := client.Request{
-			ID: f.Requests.Ticket(index).ID, Number: int64(index) + 1,
-			Prompt: size.Input, Cached: size.Cached, Estimate: size.Estimate, MaxOutput: size.MaxOutput,
+		if answer, err := by.RoundTrip(r); err == nil {
+			_, _ = io.Copy(io.Discard, answer.Body)
+			answer.Body.Close()
 		}
-		all.Go(func() {
-			r, err := http.NewRequestWithContext(client.With(context.Background(), about), "POST", "http://localhost/v1/chat/completions", strings.NewReader(chat("")))
-			if err != nil {
-				b.Error(err)
-				return
-			}
-			if answer, err := how.by.RoundTrip(r); err == nil {
-				_, _ = io.Copy(io.Discard, answer.Body)
-				answer.Body.Close()
-			}
-		})
-	}
-	all.Wait()
+	})
 }
