@@ -28,7 +28,7 @@ func TestExpressionsAreExactAndRoundedOnce(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"tpm *": "is no expression", "1.5": "want whole numbers", `"a"`: "want whole numbers", "rpm / zero": "division by 0", "rpm % 2": "want + - * /",
+		"tpm *": "want a number, a name or (", "1.5": "want whole numbers", `"a"`: "want numbers, names", "(rpm": "want a ) for each (", "rpm)": "or the end", "1.": "want whole numbers", "": "at the end", "rpm / zero": "division by 0", "rpm % 2": "want + - * /",
 		"rpm - 12": "want a whole number from 0 to 2^53", "large + 1": "want a whole number from 0 to 2^53", "-rpm": "want numbers, names", "zero + 1.0": "whole numbers", "1 / (rpm - 11)": "division by 0",
 	} {
 		if n, err := (expression{text, "", of}).value(); err == nil || !strings.Contains(err.Error(), want) {
@@ -37,5 +37,17 @@ func TestExpressionsAreExactAndRoundedOnce(t *testing.T) {
 	}
 	if _, err := (expression{"rpm + tpd", "", of}).value(); !errors.Is(err, errUnknown) {
 		t.Errorf("a name without a number gives %v", err)
+	}
+}
+
+func TestBracketsMayStandInBracketsButNotForEver(t *testing.T) {
+	for _, c := range []struct {
+		depth int
+		ok    bool
+	}{{100, true}, {101, false}} {
+		text := strings.Repeat("(", c.depth) + "7" + strings.Repeat(")", c.depth)
+		if n, err := (expression{text: text}).value(); (err == nil) != c.ok || c.ok && n != 7 {
+			t.Errorf("7 in %d brackets is %d, %v", c.depth, n, err)
+		}
 	}
 }
