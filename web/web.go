@@ -24,7 +24,7 @@ import (
 var embedded embed.FS
 
 // engineFile is the engine; the page cannot do without.
-const engineFile = "engine.wasm.gz"
+const engineFile = "engine.bin"
 
 // ErrNoEngine says that the program was built without the page's engine.
 var ErrNoEngine = errors.New("this program was built without the explorer's engine; make build puts it in")
@@ -47,7 +47,7 @@ var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
-	".gz":   "application/gzip", // the page unpacks it, whatever the server says of it
+	".bin":  "application/octet-stream",
 }
 
 // policy lets the page load its own files and nothing else.

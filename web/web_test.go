@@ -14,7 +14,7 @@ import (
 var page = fstest.MapFS{
 	"index.html":     {Data: []byte("<!doctype html>")},
 	"app.js":         {Data: []byte("1")},
-	"engine.wasm.gz": {Data: []byte("2")},
+	"engine.bin": {Data: []byte("2")},
 }
 
 func TestThePageIsServedToThisMachineOnly(t *testing.T) {
@@ -25,7 +25,7 @@ func TestThePageIsServedToThisMachineOnly(t *testing.T) {
 	}{
 		{"GET", "127.0.0.1:9", "/", 200, "text/html; charset=utf-8"},
 		{"GET", "localhost", "/app.js", 200, "text/javascript; charset=utf-8"},
-		{"HEAD", "[::1]:9", "/engine.wasm.gz", 200, "application/gzip"},
+		{"HEAD", "[::1]:9", "/engine.bin", 200, "application/octet-stream"},
 		{"GET", "127.0.0.1", "/../web.go", 404, ""},
 		{"GET", "127.0.0.1", "/assets", 404, ""},
 		{"POST", "127.0.0.1", "/", 405, ""},

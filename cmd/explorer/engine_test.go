@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -51,6 +52,8 @@ func questions(t *testing.T, accounts int) []string {
 
 func TestTheEngineInABrowserIsThisOne(t *testing.T) {
 	required.Program(t, "node")
+	_, err := os.Stat(filepath.Join("..", "..", "web", "node_modules", "xz-decompress"))
+	required.That(t, err == nil, "what npm ci installs in web/")
 	accounts := 200
 	if testing.Short() {
 		accounts = 20

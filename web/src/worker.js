@@ -4,6 +4,8 @@
 // Messages in:  {id, question} and {id, stop: true}
 // Messages out: {ready: true}, {id, done, of}, {id, answer} and {trouble}
 
+import { unpacked } from "./unpack.js";
+
 importScripts("wasm_exec.js"); // Go's own glue, of the version that compiled the engine
 
 const stopped = new Set();
@@ -32,17 +34,9 @@ async function answer({ id, question }) {
   postMessage({ id, answer: text });
 }
 
-// unpacked returns a file without its compression, which some web servers and the
-// browser between them have taken off already.
-async function unpacked(bytes) {
-  const [first, second] = new Uint8Array(bytes, 0, 2);
-  if (first !== 0x1f || second !== 0x8b) return bytes;
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-
 async function start() {
-  const response = await fetch("engine.wasm.gz");
-  if (!response.ok) throw new Error(`engine.wasm.gz: ${response.status} ${response.statusText}`);
+  const response = await fetch("engine.bin");
+  if (!response.ok) throw new Error(`engine.bin: ${response.status} ${response.statusText}`);
   const go = new Go();
   const { instance } = await WebAssembly.instantiate(await unpacked(await response.arrayBuffer()), go.importObject);
   await go.run(instance);

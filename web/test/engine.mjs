@@ -2,15 +2,15 @@
 // one a line. DIR holds the engine and Go's glue for it.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { gunzipSync } from "node:zlib";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import { unpacked } from "../src/unpack.js";
 
 const dir = resolve(process.argv[2]);
 createRequire(import.meta.url)(join(dir, "wasm_exec.js"));
 const ready = new Promise((done) => (globalThis.ratesimReady = done));
 const go = new Go();
-const { instance } = await WebAssembly.instantiate(gunzipSync(readFileSync(join(dir, "engine.wasm.gz"))), go.importObject);
+const { instance } = await WebAssembly.instantiate(await unpacked(readFileSync(join(dir, "engine.bin")).slice().buffer), go.importObject);
 go.run(instance);
 await ready;
 for await (const question of createInterface({ input: process.stdin })) {
