@@ -59,7 +59,7 @@ var mayImport = map[string][]string{
 	"client/clienttest":     {"client", "sim", "workload"},
 	"lines/linestest":       {},
 	"scenario/scenariotest": {},
-	"explore":               {"policy", "preset", "report", "scenario", "sim", "suggest", "trace"},
+	"explore":               {"lines", "policy", "preset", "recorded", "report", "scenario", "sim", "suggest", "tickets", "trace"},
 	"cmd/explorer":          {"explore"},
 	"cmd/ratesim":           {"bench", "claim", "client", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "web", "wire", "workload"},
 }

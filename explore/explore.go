@@ -3,8 +3,8 @@
 // the same tables. Compiled to WebAssembly it runs in the reader's browser.
 //
 // A question is an object with a member "ask" and those that its kind takes. The
-// answer is {"result": …}, {"faults": […]} for mistakes in a scenario, each with its
-// line and column, or {"error": "…"}. Instants and spans are in nanoseconds; texts
+// answer is {"result": …}, {"faults": […]} for mistakes in a scenario or in a file of
+// the reader's, each with its line and column, or {"error": "…"}. Instants and spans are in nanoseconds; texts
 // are as the terminal has them, so that the page need not round.
 package explore
 
@@ -17,6 +17,7 @@ import (
 
 	"ratesim/scenario"
 	"ratesim/suggest"
+	"ratesim/trace"
 )
 
 // Version is the version of what is asked and answered.
@@ -41,8 +42,12 @@ type question struct {
 	Count    int64    `json:"count"` // of seeds, from Seed on; 0 for one
 	Flow     string   `json:"flow"`
 	Request  string   `json:"request"`
+	Trace    string   `json:"trace"` // a file of recorded runs, in place of runs of the scenario; "" for none
+	Run      int      `json:"run"`   // of the trace, counted from 0
 
-	tell Progress
+	files Files
+	tell  Progress
+	notes *[]string // of what was read; nil where nobody wants them
 }
 
 // answers is the table of what can be asked.
@@ -58,6 +63,7 @@ func answers() map[string]func(question) (any, error) {
 		"story":     answerStory,
 		"trace":     answerTrace,
 		"catalogue": answerCatalogue,
+		"recorded":  answerRecorded,
 	}
 }
 
@@ -69,30 +75,30 @@ type answer struct {
 	Stop   bool    `json:"stopped,omitempty"`
 }
 
-// fault is a mistake in a scenario.
+// fault is a mistake in a scenario or in a file.
 type fault struct {
 	Source  string `json:"source"`
-	Line    int    `json:"line"`   // from 1; 0 for a setting
+	Line    int    `json:"line"`   // from 1; 0 for a setting, or a file as a whole
 	Column  int    `json:"column"` // from 1, in characters; 0 for a setting
 	Path    string `json:"path"`
 	Message string `json:"message"`
 	Text    string `json:"text"` // all of that, as the terminal has it
 }
 
-// Answer answers a question. The same question has the same answer, byte for byte,
-// on any machine.
-func Answer(asked []byte, tell Progress) []byte {
+// Answer answers a question about what the files hold, if it names any. The same
+// question has the same answer, byte for byte, on any machine.
+func Answer(asked []byte, files Files, tell Progress) []byte {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(answerTo(asked, tell)); err != nil {
+	if err := encoder.Encode(answerTo(asked, files, tell)); err != nil {
 		panic(fmt.Sprintf("explore: an answer is no JSON: %v", err))
 	}
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-func answerTo(asked []byte, tell Progress) answer {
-	q := question{tell: tell}
+func answerTo(asked []byte, files Files, tell Progress) answer {
+	q := question{files: files, tell: tell}
 	decoder := json.NewDecoder(bytes.NewReader(asked))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&q); err != nil {
@@ -118,6 +124,8 @@ func answerTo(asked []byte, tell Progress) answer {
 // answerOf returns a result, or what is wrong.
 func answerOf(result any, err error) answer {
 	var faults scenario.FaultList
+	var ofFile *problems
+	var ofTrace *trace.LineError
 	switch {
 	case err == nil:
 		return answer{Result: result}
@@ -129,6 +137,10 @@ func answerOf(result any, err error) answer {
 			a.Faults = append(a.Faults, fault{f.Source, f.Line, f.Column, f.Path, f.Message, f.Error()})
 		}
 		return a
+	case errors.As(err, &ofFile):
+		return answer{Faults: ofFile.faults}
+	case errors.As(err, &ofTrace):
+		return answer{Faults: []fault{{ofTrace.File, ofTrace.Line, ofTrace.Column, "", ofTrace.Message, ofTrace.Error()}}}
 	}
 	return answer{Error: err.Error()}
 }

@@ -15,7 +15,7 @@ func ask(t *testing.T, question string, result any) answer {
 		answer
 		Result json.RawMessage `json:"result"`
 	}
-	if err := json.Unmarshal(Answer([]byte(question), nil), &raw); err != nil {
+	if err := json.Unmarshal(Answer([]byte(question), nil, nil), &raw); err != nil {
 		t.Fatal(err)
 	}
 	if result != nil {
@@ -98,7 +98,7 @@ func TestMistakesOfAScenarioHaveTheirPlace(t *testing.T) {
 
 func TestWorkCanBeStopped(t *testing.T) {
 	told := 0
-	stopped := Answer([]byte(`{"ask":"seeds","scenario":{"builtin":"lesson"},"count":1000,"baseline":"none"}`), func(done, of int64) error {
+	stopped := Answer([]byte(`{"ask":"seeds","scenario":{"builtin":"lesson"},"count":1000,"baseline":"none"}`), nil, func(done, of int64) error {
 		if told++; told == 5 {
 			return ErrStopped
 		}

@@ -59,7 +59,7 @@ func answerFlows(q question) (any, error) {
 
 // stepped returns the model and cases of a question about a scenario of steps.
 func (q question) stepped() (*scenario.Model, []scenario.Case, error) {
-	m, err := q.Scenario.model()
+	m, err := q.model()
 	if err != nil {
 		return nil, nil, err
 	}

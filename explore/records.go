@@ -35,7 +35,7 @@ type requestLine struct {
 	Why      string `json:"why"`
 }
 
-// answerRequests makes one run and lists its requests.
+// answerRequests lists the requests of one run.
 func answerRequests(q question) (any, error) {
 	stories, err := q.stories()
 	if err != nil {
@@ -54,15 +54,25 @@ func answerRequests(q question) (any, error) {
 	return lines, nil
 }
 
-// stories makes one run and returns the story of each request.
+// stories returns the story of each request of one run.
 func (q question) stories() ([]report.Story, error) {
+	stories := &report.Stories{}
+	err := q.recordsOfOne(trace.Tee{stories, &atMost{}})
+	return stories.All, err
+}
+
+// recordsOfOne hands the records of one run to a sink: of the trace, if there is one, or
+// of a run that is made.
+func (q question) recordsOfOne(sink trace.Sink) error {
+	if q.Trace != "" {
+		return q.read(&oneRun{number: q.Run, to: sink})
+	}
 	m, c, err := q.one()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	stories := &report.Stories{}
-	_, err = newRunner(m, c).make(q.seed(m), trace.Tee{stories, &atMost{}}, part{of: 1, tell: q.tell})
-	return stories.All, err
+	_, err = newRunner(m, c).make(q.seed(m), sink, part{of: 1, tell: q.tell})
+	return err
 }
 
 // A storyAnswer is what happened to one request, line by line.
@@ -70,14 +80,10 @@ type storyAnswer struct {
 	Lines []string `json:"lines"`
 }
 
-// answerStory makes one run and tells the story of one request.
+// answerStory tells the story of one request of one run.
 func answerStory(q question) (any, error) {
-	m, c, err := q.one()
-	if err != nil {
-		return nil, err
-	}
 	finder := &report.Finder{Wanted: report.Wanted{Request: q.Request, Flow: q.Flow}}
-	if _, err := newRunner(m, c).make(q.seed(m), finder, part{of: 1, tell: q.tell}); err != nil {
+	if err := q.recordsOfOne(finder); err != nil {
 		return nil, err
 	}
 	story, err := finder.Story()

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -35,7 +34,7 @@ func answerRun(q question) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := q.Scenario.model()
+	m, err := q.model()
 	if err != nil {
 		return nil, err
 	}
@@ -56,16 +55,27 @@ func answerRun(q question) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	results := report.FlowResults{Views: report.Views()}
+	results := flowResults(measured)
+	tables, _ := flowTables(measured)
+	return written(m.Scenario.Name, tables, results.Write)
+}
+
+// flowResults returns what was measured in runs of open scenarios as rows.
+func flowResults(measured []report.Measured) report.FlowResults {
+	results := report.FlowResults{Views: report.Views(), Notes: report.CapacityNotes(measured)}
 	for _, run := range measured {
 		results.Rows = append(results.Rows, report.NewFlowRows(run)...)
 	}
-	results.Notes = report.CapacityNotes(measured)
-	var tables []titled
+	return results
+}
+
+// flowTables returns all tables of what was measured, and what is to be said of it.
+func flowTables(measured []report.Measured) (tables []titled, notes []string) {
+	results := flowResults(measured)
 	for _, v := range report.Views() {
 		tables = append(tables, titled{string(v), tableOf(results.Table(v))})
 	}
-	return written(m.Scenario.Name, tables, results.Write)
+	return tables, results.Notes
 }
 
 // rows makes the runs of a scenario of steps and returns a row of each.
@@ -104,7 +114,7 @@ func written(name string, tables []titled, write func(w io.Writer, f report.Form
 }
 
 // errMany is what a question about one run must not be.
-var errMany = errors.New("the run has more records than the page takes; the command line writes them to a file with --trace")
+var errMany = fmt.Errorf("the run has more than %d records, and the page keeps no more; the command line does: run --trace writes them, and explain reads them", int64(recordsMax))
 
 // recordsMax bounds the records of a run that the page keeps.
 const recordsMax = 2_000_000

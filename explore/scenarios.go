@@ -21,7 +21,8 @@ type scenarioAnswer struct {
 	Loads    []string `json:"loads"`
 	Policies []named  `json:"policies"`
 	Flows    []string `json:"flows"`
-	YAML     string   `json:"yaml"` // whole, with each unit and meaning
+	YAML     string   `json:"yaml"`  // whole, with each unit and meaning
+	Notes    []string `json:"notes"` // of what was read of the reader's files
 }
 
 type named struct {
@@ -31,14 +32,16 @@ type named struct {
 
 // answerScenario checks a scenario.
 func answerScenario(q question) (any, error) {
-	m, err := q.Scenario.model()
+	notes := []string{}
+	q.notes = &notes
+	m, err := q.model()
 	if err != nil {
 		return nil, err
 	}
 	s := m.Scenario
 	a := scenarioAnswer{
 		Name: s.Name, Open: s.IsOpen(), Seed: strconv.FormatInt(s.Seed, 10), YAML: string(s.YAML()),
-		Loads: []string{}, Policies: []named{}, Flows: []string{scenario.InteractiveFlow, scenario.BatchFlow},
+		Notes: notes, Loads: []string{}, Policies: []named{}, Flows: []string{scenario.InteractiveFlow, scenario.BatchFlow},
 	}
 	if s.IsOpen() {
 		a.Flows = append([]string{}, s.Open.Flows.Names()...)

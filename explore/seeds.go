@@ -61,7 +61,7 @@ func answerSeeds(q question) (any, error) {
 
 // samples makes all runs of the question.
 func (q question) samples() (s report.Samples, err error) {
-	m, err := q.Scenario.model()
+	m, err := q.model()
 	if err != nil {
 		return s, err
 	}

@@ -16,6 +16,9 @@ type source struct {
 	Name     string   `json:"name"`     // of the text, for messages
 	Endpoint string   `json:"endpoint"` // a preset; "" for none
 	Settings []string `json:"settings"` // path=value
+	Input    string   `json:"input"`    // an opened file, as --tickets or --trace-in have it; "" for none
+	Columns  string   `json:"columns"`  // of the input, as --columns says them; "" for the usual ones
+	SkipBad  bool     `json:"skip_bad"` // leave out what cannot be read of the files
 }
 
 // textMax bounds a scenario's text: a page that is handed more has been handed
@@ -38,22 +41,6 @@ func (s source) read() (*scenario.Scenario, error) {
 		in.Settings = append(in.Settings, scenario.Setting(text))
 	}
 	return scenario.Read(in)
-}
-
-// model returns the scenario made ready.
-func (s source) model() (*scenario.Model, error) {
-	read, err := s.read()
-	if err != nil {
-		return nil, err
-	}
-	if read.IsOpen() {
-		return scenario.NewOpenModel(read)
-	}
-	prompter, err := scenario.NewPrompter(read, nil)
-	if err != nil {
-		return nil, fmt.Errorf("%w: the page counts with %s only", err, strings.Join(scenario.Tokenizers()[:2], " or "))
-	}
-	return scenario.NewModel(read, prompter, nil)
 }
 
 // cases returns the cases of the question: its load, or each, under each of its

@@ -21,16 +21,21 @@ func (t *tallies) row(run trace.Run) (report.Row, error) {
 	if err := t.Finish(); err != nil {
 		return report.Row{}, err
 	}
+	return rowOf(run, t.counts), nil
+}
+
+// rowOf returns the row of a run of the lesson's kind.
+func rowOf(run trace.Run, counts []trace.Counts) report.Row {
 	var flows report.Flows
 	for i, flow := range run.Flows {
 		switch flow.Name {
 		case scenario.InteractiveFlow:
-			flows.Interactive = t.counts[i]
+			flows.Interactive = counts[i]
 		case scenario.BatchFlow:
-			flows.Batch = t.counts[i]
+			flows.Batch = counts[i]
 		}
 	}
-	return report.NewRow(run, flows), nil
+	return report.NewRow(run, flows)
 }
 
 // A stepCounter counts one run of the lesson's kind step by step. It is a

@@ -43,7 +43,7 @@ type mark struct {
 
 // one returns the model of the question and its one case.
 func (q question) one() (*scenario.Model, scenario.Case, error) {
-	m, err := q.Scenario.model()
+	m, err := q.model()
 	if err != nil {
 		return nil, scenario.Case{}, err
 	}

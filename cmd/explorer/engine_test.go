@@ -77,7 +77,7 @@ func TestTheEngineInABrowserIsThisOne(t *testing.T) {
 		if err != nil {
 			t.Fatalf("answer %d: %v\n%s", i, err, &trouble)
 		}
-		want := explore.Answer([]byte(question), nil)
+		want := explore.Answer([]byte(question), nil, nil)
 		if !bytes.Equal(bytes.TrimSuffix(got, []byte("\n")), want) {
 			t.Errorf("question %d: %.200s\nWebAssembly: %.600s\nnatively:    %.600s", i, question, around(got, want), around(want, got))
 		}

@@ -1,9 +1,10 @@
 //go:build js && wasm
 
-// Command explorer is the engine of the explorer page, for the browser. It sets one
-// global function, ratesimAnswer(question, progress): a question as JSON text gives a
+// Command explorer is the engine of the explorer page, for the browser. It sets two
+// global functions. ratesimAnswer(question, progress): a question as JSON text gives a
 // promise of the answer as JSON text. progress(done, of) is called now and then; if it
-// returns true, the work is stopped.
+// returns true, the work is stopped. ratesimOpen(name, bytes) hands it a file, a
+// Uint8Array, of which questions may be.
 package main
 
 import (
@@ -14,10 +15,17 @@ import (
 )
 
 func main() {
+	files := explore.Files{}
+	js.Global().Set("ratesimOpen", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
+		content := make([]byte, arguments[1].Length())
+		js.CopyBytesToGo(content, arguments[1])
+		files[arguments[0].String()] = content
+		return nil
+	}))
 	js.Global().Set("ratesimAnswer", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
 		question, progress := arguments[0].String(), arguments[1]
 		return promise(func() string {
-			return string(explore.Answer([]byte(question), breathing(progress)))
+			return string(explore.Answer([]byte(question), files, breathing(progress)))
 		})
 	}))
 	js.Global().Get("ratesimReady").Invoke()
