@@ -70,7 +70,7 @@ func (q question) open(name string) (io.Reader, error) {
 			names = append(names, name)
 		}
 		slices.Sort(names)
-		return nil, fmt.Errorf("the file %s is not open in this page: open it%s", name, suggest.Question(name, names))
+		return nil, fmt.Errorf("the file %s is not open in this page: open it%s", name, suggest.Question(path.Base(name), names))
 	}
 	return &followed{content: bytes.NewReader(content), tell: q.tell}, nil
 }

@@ -52,17 +52,17 @@ func TestOnesOwnTicketsTakeTheFictionalOnesPlace(t *testing.T) {
 
 func TestNotesSayWhatWasReadOfAFile(t *testing.T) {
 	files := Files{"mine.csv": []byte("id,text,more\n1,a,b\n2\n3,c,d\n"), "sent.csv": []byte("at,input,output\n0,10,5\n60,10,5\n")}
-	for _, c := range []struct{ question, want string }{
-		{`{"ask":"scenario","scenario":{"builtin":"lesson","input":"mine.csv","skip_bad":true}}`, "mine.csv: 2 tickets\nmine.csv: 1 of 3 records left out: 1 that cannot be read, 0 with an id that came before\nmine.csv: 2 of 2 tickets have no topic among the labels, so correct is left out\nmine.csv: not used: more"},
-		{`{"ask":"scenario","scenario":{"builtin":"account","input":"sent.csv","columns":"at=at,input=input,output=output"}}`, "sent.csv: format plain, 2 rows\nflow trace: 2 requests in 1m0s\nflow trace: assumed that each request allows 16 tokens of output, the smallest power of two that no answer exceeds\nassumed that the run ends at 6m1s, five minutes after the last recorded request"},
+	for _, c := range []struct{ question, flag, want string }{
+		{`{"ask":"scenario","scenario":{"builtin":"lesson","input":"mine.csv","skip_bad":true}}`, "--tickets", "mine.csv: 2 tickets\nmine.csv: 1 of 3 records left out: 1 that cannot be read, 0 with an id that came before\nmine.csv: 2 of 2 tickets have no topic among the labels, so correct is left out\nmine.csv: not used: more"},
+		{`{"ask":"scenario","scenario":{"builtin":"account","input":"sent.csv","columns":"at=at,input=input,output=output"}}`, "--trace-in", "sent.csv: format plain, 2 rows\nflow trace: 2 requests in 1m0s\nflow trace: assumed that each request allows 16 tokens of output, the smallest power of two that no answer exceeds\nassumed that the run ends at 6m1s, five minutes after the last recorded request"},
 	} {
 		result, a := askOf(t, files, c.question)
 		var s scenarioAnswer
 		if err := json.Unmarshal(result, &s); err != nil {
 			t.Fatalf("%v: %s", err, told(a))
 		}
-		if got := strings.Join(s.Notes, "\n"); got != c.want {
-			t.Errorf("%s:\n%s\nwant\n%s", c.question, got, c.want)
+		if got := strings.Join(s.Notes, "\n"); got != c.want || s.Input != c.flag {
+			t.Errorf("%s: %s\n%s\nwant %s\n%s", c.question, s.Input, got, c.flag, c.want)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestAScenarioMayNameTheFileItself(t *testing.T) {
 	question := `{"ask":"scenario","scenario":{"text":` + string(text) + `,"input":"sent.csv"}}`
 	result, a := askOf(t, Files{"sent.csv": []byte("at,input\n0,10\n60,10\n")}, question)
 	var s scenarioAnswer
-	if err := json.Unmarshal(result, &s); err != nil || !slices.Equal(s.Flows, []string{"mine"}) {
+	if err := json.Unmarshal(result, &s); err != nil || !slices.Equal(s.Flows, []string{"mine"}) || s.Input != "" {
 		t.Errorf("flows %q, %v: %s", s.Flows, err, told(a))
 	}
 	if _, a := askOf(t, Files{"send.csv": nil}, question); told(a) != `the file data/sent.csv is not open in this page: open it; did you mean "send.csv"?` {

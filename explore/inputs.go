@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,7 @@ func (q question) model() (*scenario.Model, error) {
 	if !read.IsOpen() {
 		return q.ticketed(read)
 	}
-	if q.Scenario.Input != "" && !names(read, q.Scenario.Input) {
+	if q.Scenario.Input != "" && !namesItself(read, q.Scenario.Input) {
 		with := q.Scenario
 		with.Settings = append(with.Settings[:len(with.Settings):len(with.Settings)], with.arrivals())
 		if read, err = with.read(); err != nil {
@@ -53,14 +54,11 @@ func (s source) arrivals() string {
 	return fmt.Sprintf("flows.%s.arrivals=trace(file=%s%s)", recordedFlow, strconv.Quote(s.Input), columns)
 }
 
-// names reports whether a flow of the scenario sends what is in a file.
-func names(read *scenario.Scenario, file string) bool {
-	for _, wanted := range read.Recordings() {
-		if path.Base(wanted.File) == file {
-			return true
-		}
-	}
-	return false
+// namesItself reports whether the scenario's own text lets a flow send what is in a file.
+func namesItself(read *scenario.Scenario, file string) bool {
+	return slices.ContainsFunc(read.Recordings(), func(w scenario.WantedRecording) bool {
+		return w.FromFile && path.Base(w.File) == file
+	})
 }
 
 // handIn reads the files of recorded requests that the scenario names.

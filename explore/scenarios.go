@@ -23,6 +23,7 @@ type scenarioAnswer struct {
 	Flows    []string `json:"flows"`
 	YAML     string   `json:"yaml"`  // whole, with each unit and meaning
 	Notes    []string `json:"notes"` // of what was read of the reader's files
+	Input    string   `json:"input"` // the flag by which the commands take the input; "" where the scenario names it
 }
 
 type named struct {
@@ -48,6 +49,7 @@ func answerScenario(q question) (any, error) {
 	} else {
 		a.Loads = append(a.Loads, s.Loads.Names()...)
 	}
+	a.Input = q.inputFlag(s)
 	q.Load = ""
 	cases, err := q.cases(m)
 	met := map[string]bool{}
@@ -58,6 +60,17 @@ func answerScenario(q question) (any, error) {
 		}
 	}
 	return a, err
+}
+
+// inputFlag returns the flag by which the commands take the input.
+func (q question) inputFlag(s *scenario.Scenario) string {
+	switch {
+	case q.Scenario.Input == "" || namesItself(s, q.Scenario.Input):
+		return ""
+	case s.IsOpen():
+		return "--trace-in"
+	}
+	return "--tickets"
 }
 
 // A catalogueAnswer lists what there is by name.

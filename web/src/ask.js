@@ -2,7 +2,7 @@
 // last. An old question is stopped, so that a control can be moved fast.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ask } from "./engine.js";
+import { ask, opened } from "./engine.js";
 
 // idle tells whoever drives the page, such as a test, whether all is answered.
 let working = 0;
@@ -18,7 +18,7 @@ export function idle(change) {
 export function useAnswer(question) {
   const [state, setState] = useState({ result: null, trouble: null, busy: false, done: 0 });
   const work = useRef(null);
-  const text = question && JSON.stringify(question);
+  const text = question && opened + JSON.stringify(question);
   useLayoutEffect(() => {
     if (!text) return;
     const control = new AbortController();
@@ -26,7 +26,7 @@ export function useAnswer(question) {
     let old = false;
     idle(+1);
     setState((s) => ({ ...s, busy: true, done: 0 }));
-    ask(JSON.parse(text), {
+    ask(question, {
       signal: control.signal,
       progress: (done, of) => old || setState((s) => ({ ...s, done: of ? done / of : 0 })),
     }).then(

@@ -3,7 +3,7 @@
 // Trouble.
 
 export class Trouble extends Error {
-  // faults are the mistakes in a scenario, each with line and column; null for others.
+  // faults are the mistakes in a scenario or a file, each with line and column; null for others.
   constructor(text, faults = null, stopped = false) {
     super(text);
     this.faults = faults;
@@ -16,7 +16,20 @@ const grace = 2000;
 
 let worker = null;
 let last = 0;
-const open = new Map(); // by id: {question, resolve, reject, progress}
+const open = new Map(); // by id: {resolve, reject, progress}
+const files = new Map(); // that the reader has opened, by name
+
+// opened is how often a file was opened: a question may then have another answer.
+export let opened = 0;
+
+// openFile hands the engine a file. Its content is read by the worker.
+export function openFile(file) {
+  opened++;
+  files.set(file.name, file);
+  worker?.postMessage({ file });
+}
+
+export const isOpen = (name) => files.has(name);
 
 function start() {
   worker = new Worker("worker.js");
@@ -27,10 +40,11 @@ function start() {
     if (data.answer === undefined) return asked.progress?.(data.done, data.of);
     open.delete(data.id);
     const answer = JSON.parse(data.answer);
-    if (answer.faults) asked.reject(new Trouble("the scenario has mistakes", answer.faults));
+    if (answer.faults) asked.reject(new Trouble("there are mistakes", answer.faults));
     else if (answer.error) asked.reject(new Trouble(answer.error, null, answer.stopped));
     else asked.resolve(answer.result);
   };
+  for (const file of files.values()) worker.postMessage({ file });
   worker.onerror = (event) => failAll(event.message || "the engine could not be loaded");
 }
 

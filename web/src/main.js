@@ -28,8 +28,8 @@ function App() {
       <span class="brand">ratesim <span>explorer</span></span>
       <nav aria-label="Views"><ul>${views.map(([name, text]) => html`<li><a href=${"#" + name} aria-current=${name === view ? "page" : undefined}>${text}</a></li>`)}</ul></nav>
     </header>
-    <main id="main" ref=${main} tabindex="-1" key=${view}><${View} state=${state} change=${change} /></main>
-    <footer>Computed in this page by ratesim itself; nothing is sent anywhere. The address holds the whole state: share it as a link.</footer>`;
+    <main id="main" data-idle="true" ref=${main} tabindex="-1" key=${view}><${View} state=${state} change=${change} /></main>
+    <footer>Computed in this page by ratesim itself; nothing is sent anywhere. The address holds all that is set, though no file that you open: share it as a link.</footer>`;
 }
 
 render(html`<${App} />`, document.getElementById("app"));

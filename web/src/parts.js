@@ -108,8 +108,8 @@ export function Lines({ label, value, change, faults, rows = 16 }) {
 }
 
 // Working shows how much is done, and a button that stops it.
-export function Working({ answer, what }) {
-  if (!answer.busy) return html`<div class="working" hidden></div>`;
+export function Working({ answer, what, hidden = false }) {
+  if (!answer.busy || hidden) return html`<div class="working" hidden></div>`;
   return html`<div class="working" role="status">
     <progress max="1" value=${answer.done} aria-label=${what}></progress>
     <span>${what}: ${Math.floor(answer.done * 100)} %</span>

@@ -1,7 +1,7 @@
 // The Web Worker in which the engine runs, so that the page never stalls. It is
 // ratesim itself, compiled to WebAssembly (cmd/explorer).
 //
-// Messages in:  {id, question} and {id, stop: true}
+// Messages in:  {file}, {id, question} and {id, stop: true}
 // Messages out: {ready: true}, {id, done, of}, {id, answer} and {trouble}
 
 import { unpacked } from "./unpack.js";
@@ -9,22 +9,28 @@ import { unpacked } from "./unpack.js";
 importScripts("wasm_exec.js"); // Go's own glue, of the version that compiled the engine
 
 const stopped = new Set();
-const waiting = [];
-let ready = false;
+const unread = new Map(); // why files could not be read, by name
 
-self.ratesimReady = () => {
-  ready = true;
-  postMessage({ ready: true });
-  for (const message of waiting.splice(0)) answer(message);
-};
+// ready is when the engine is there and has all files so far.
+let ready = new Promise((done) => (self.ratesimReady = done)).then(() => postMessage({ ready: true }));
 
 self.onmessage = ({ data }) => {
   if (data.stop) stopped.add(data.id);
-  else if (ready) answer(data);
-  else waiting.push(data);
+  else if (data.file) ready = ready.then(() => open(data.file));
+  else ready.then(() => answer(data));
 };
 
+async function open(file) {
+  unread.delete(file.name);
+  try {
+    self.ratesimOpen(file.name, new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    unread.set(file.name, `${file.name} cannot be read: ${error.message}`);
+  }
+}
+
 async function answer({ id, question }) {
+  if (unread.size > 0) return postMessage({ id, answer: JSON.stringify({ error: [...unread.values()].join("\n") }) });
   const progress = (done, of) => {
     postMessage({ id, done, of });
     return stopped.has(id);

@@ -1,9 +1,12 @@
 // The view "Yours": a scenario of the reader's own, run, compared and told.
 
-import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Choice, Command, html, Lines, quoted, Select, Slider, Table, Text, TroubleText, Working } from "./parts.js";
 import { idle, useAnswer } from "./ask.js";
-import { ask } from "./engine.js";
+import { ask, isOpen } from "./engine.js";
+import { OpenFile } from "./files.js";
+import { Recorded } from "./recorded.js";
+import { Told } from "./told.js";
 import { DotLegend, DotPlot } from "./dots.js";
 
 const start = `extends: lesson
@@ -16,7 +19,11 @@ policies:
   slow: fixed(wait=15steps)
 `;
 
+// account is a scenario that sends nothing but recorded requests.
+const account = "extends: account\nname: mine\n";
+
 export const yoursDefaults = {
+  look: "scenario", trace: "", run: "0", input: "", columns: "", skip: "",
   text: start, show: "run", load: "", policies: "", own: "", baseline: "none", seed: "", seeds: "30", policy: "", flow: "", outcome: "", request: "", step: "0",
 };
 
@@ -53,27 +60,54 @@ export function listed(text) {
 }
 
 export function Yours({ state, change }) {
-  const text = useSettled(state.text, 350);
-  const source = { text: text || " ", name: fileName };
-  const catalogue = useAnswer({ ask: "catalogue" });
-  const checked = useAnswer({ ask: "scenario", scenario: source });
-  const faults = checked.trouble?.faults ?? [];
-  const good = checked.current && !checked.trouble && text === state.text ? checked.result : null;
   return html`
     <h1>Yours</h1>
-    <p class="lead">A scenario of your own: paste or open one, or begin with a provider. It stays in this page.</p>
-    <${Begin} catalogue=${catalogue.result} change=${change} />
+    <p class="lead">A scenario of your own: paste or open one, or begin with a provider. Or a trace that was recorded. All of it stays in this page.</p>
+    <${Choice} label="Look at" value=${state.look} options=${[["scenario", "A scenario"], ["trace", "A recorded trace"]]} change=${(look) => change({ look })} />
+    ${state.look === "trace" ? html`<${Recorded} state=${state} change=${change} />` : html`<${Scenario} state=${state} change=${change} />`}`;
+}
+
+function Scenario({ state, change }) {
+  const text = useSettled(state.text, 350);
+  const source = { text: text || " ", name: fileName };
+  if (state.input) Object.assign(source, { input: state.input, columns: state.columns, skip_bad: state.skip !== "" });
+  const catalogue = useAnswer({ ask: "catalogue" });
+  const isThere = !state.input || isOpen(state.input);
+  const checked = useAnswer(isThere ? { ask: "scenario", scenario: source } : null);
+  const all = (isThere && checked.trouble?.faults) || [];
+  const faults = all.filter((f) => f.source !== state.input || !state.input);
+  const ofInput = all.filter((f) => !faults.includes(f));
+  const good = isThere && checked.current && !checked.trouble && text === state.text ? checked.result : null;
+  return html`
+    <${Begin} catalogue=${catalogue.result} state=${state} change=${change} />
     <${Lines} label="Scenario (YAML)" value=${state.text} change=${(t) => change({ text: t })} faults=${faults} />
-    ${!checked.trouble?.faults && html`<${TroubleText} trouble=${checked.trouble} />`}
+    <${Input} state=${state} change=${change} faults=${ofInput} />
+    <${Working} answer=${checked} what="Reading" hidden=${!state.input} />
+    ${isThere && !checked.trouble?.faults && html`<${TroubleText} trouble=${checked.trouble} />`}
     ${state.text.length > linkMax && html`<p class="note">The scenario is longer than a link can safely hold: share it as a file.</p>`}
-    ${good && html`<p class="note" role="status">${good.name} is a scenario ${good.open ? "of continuous time" : "counted in steps"}, with the flow${good.flows.length > 1 ? "s" : ""} ${good.flows.join(", ")}.</p>
+    ${good && html`<p class="note lined" role="status">${[`${good.name} is a scenario ${good.open ? "of continuous time" : "counted in steps"}, with the flow${good.flows.length > 1 ? "s" : ""} ${good.flows.join(", ")}.`, ...good.notes].join("\n")}</p>
       <${Runs} state=${state} change=${change} scenario=${good} source=${source} />`}`;
 }
 
+// Input opens the reader's own tickets or recorded requests.
+function Input({ state, change, faults }) {
+  return html`<div class="controls">
+    <${OpenFile} label="Open your own tickets or requests" name=${state.input} accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt,.gz"
+      note="CSV or JSON Lines, up to a million rows and 256 MB. For a scenario counted in steps they are the batch's tickets. In one of continuous time its flow “trace” sends them as recorded requests, or the flow that names the file itself, as trace(file=…)."
+      change=${(input) => change({ input, request: "", step: "0" })}>
+      ${faults.length > 0 && html`<div role="alert"><ul class="trouble">${faults.map((f) => html`<li>${f.text}</li>`)}</ul></div>
+        <p class="note">Are these recorded requests, and not tickets? <button type="button" class="small" onClick=${() => change({ text: account })}>Begin with an account</button></p>`}
+    <//>
+    ${state.input && html`
+      <${Text} label="Its columns" value=${state.columns} change=${(t) => change({ columns: t.trim() })} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names" />
+      <label class="check"><input type="checkbox" checked=${state.skip !== ""} onChange=${(e) => change({ skip: e.target.checked ? "yes" : "" })} /> <span>Leave out what cannot be read</span></label>`}
+  </div>`;
+}
+
 // Begin puts a scenario into the editor.
-function Begin({ catalogue, change }) {
+function Begin({ catalogue, state, change }) {
   const [trouble, setTrouble] = useState(null);
-  const put = (t) => change({ ...yoursDefaults, text: t });
+  const put = (t) => change({ ...yoursDefaults, input: state.input, columns: state.columns, skip: state.skip, text: t });
   const choose = (value) => {
     const [kind, name] = value.split(/:(.*)/s);
     if (kind === "endpoint") put(`extends: starter\nname: mine\nendpoint:\n  preset: ${name}\n`);
@@ -93,7 +127,7 @@ function Begin({ catalogue, change }) {
       ...(catalogue?.scenarios ?? []).map((name) => ["scenario:" + name, `scenario ${name}`]),
       ...(catalogue?.endpoints ?? []).map((e) => ["endpoint:" + e.name, `provider ${e.name}: ${e.spec}`]),
     ]} />
-    <div class="field"><label for="open-file">Open a file</label><input id="open-file" type="file" accept=".yaml,.yml,.json,text/*" onChange=${open} /></div>
+    <div class="field"><label for="open-file">Open a scenario</label><input id="open-file" type="file" accept=".yaml,.yml,.json,text/*" onChange=${open} /></div>
     <${TroubleText} trouble=${trouble} />
   </div>`;
 }
@@ -109,7 +143,8 @@ function Runs({ state, change, scenario, source }) {
   const seed = isSeed ? Number(state.seed) : null; // the scenario's own
   const toggle = (name, on) => change({ policies: known.filter((p) => (p === name ? on : picked.includes(p))).join(", ") || ",", request: "", step: "0" });
   const question = { scenario: source, load, policies, seed };
-  const command = (verb, more) => ["ratesim", verb, "-f", fileName, ...(load ? ["--load", load] : []), ...policies.flatMap((p) => ["--policy", p]), ...more].map(quoted).join(" ");
+  const input = [...(scenario.input ? [scenario.input, state.input] : []), ...(scenario.input && state.columns ? ["--columns", state.columns] : []), ...(state.input && state.skip ? ["--skip-bad"] : [])];
+  const command = (verb, more) => ["ratesim", verb, "-f", fileName, ...input, ...(load ? ["--load", load] : []), ...policies.flatMap((p) => ["--policy", p]), ...more].map(quoted).join(" ");
   const shared = { state, change, scenario, question, policies, load, command };
   return html`
     <form class="controls" onSubmit=${(e) => e.preventDefault()}>
@@ -123,7 +158,7 @@ function Runs({ state, change, scenario, source }) {
     <${Choice} label="Show" value=${state.show} options=${[["run", "Tables"], ["compare", "Comparison"], ["story", "One request"]]} change=${(show) => change({ show })} />
     ${policies.length === 0 ? html`<p class="note" role="status">Choose a policy to run.</p>`
       : state.show === "compare" ? html`<${Compare} ...${shared} />`
-      : state.show === "story" ? html`<${Told} ...${shared} />`
+      : state.show === "story" ? html`<${OneRun} ...${shared} />`
       : html`<${Tables} ...${shared} />`}
     <${Downloads} ...${shared} />`;
 }
@@ -159,41 +194,13 @@ function Compare({ state, change, scenario, question, policies, command }) {
   </section>`;
 }
 
-// listMax is how many requests are offered at once.
-const listMax = 300;
-
-// Told goes through what happened to one request, step by step.
-function Told({ state, change, scenario, question, policies, load }) {
+// OneRun tells what happened to one request of a run.
+function OneRun({ state, change, scenario, question, policies, load }) {
   const policy = policies.includes(state.policy) ? state.policy : policies.at(-1);
   const one = { scenario: question.scenario, load: load || scenario.loads.at(-1) || "", policy, seed: question.seed };
-  const requests = useAnswer({ ask: "requests", ...one });
-  const all = requests.result ?? [];
-  const outcomes = useMemo(() => [...new Set(all.map((r) => r.outcome))], [requests.result]);
-  const fitting = useMemo(() => all.filter((r) => (!state.flow || r.flow === state.flow) && (!state.outcome || r.outcome === state.outcome)), [requests.result, state.flow, state.outcome]);
-  const chosen = fitting.find((r) => r.flow + "/" + r.id === state.request) ?? fitting.reduce((most, r) => (most && most.attempts >= r.attempts ? most : r), null);
-  const story = useAnswer(chosen && requests.current ? { ask: "story", ...one, flow: chosen.flow, request: chosen.id } : null);
-  const lines = story.result?.lines ?? [];
-  const at = Math.min(Number(state.step) || 0, Math.max(0, lines.length - 2));
-  const words = (r) => `${r.flow} ${r.id}: ${r.outcome.replace("_", " ")}, ${r.attempts} attempt${r.attempts === 1 ? "" : "s"}, ${r.rate_limited} refused`;
-  const offered = fitting.slice(0, listMax);
-  if (chosen && !offered.includes(chosen)) offered.push(chosen);
-  return html`<section aria-label="One request" aria-busy=${requests.busy || story.busy}>
-    <div class="controls">
-      <${Select} label="Policy of the run" value=${policy} options=${policies.map((p) => [p, p])} change=${(p) => change({ policy: p, request: "", step: "0" })} />
-      <${Select} label="Flow" value=${state.flow} options=${[["", "all"], ...scenario.flows.map((f) => [f, f])]} change=${(f) => change({ flow: f, request: "", step: "0" })} />
-      <${Select} label="Outcome" value=${state.outcome} options=${[["", "all"], ...outcomes.map((o) => [o, o.replace("_", " ")])]} change=${(o) => change({ outcome: o, request: "", step: "0" })} />
-      <${Select} label=${`Request (${fitting.length}${fitting.length > listMax ? `, of which ${listMax} are offered` : ""})`} value=${chosen ? chosen.flow + "/" + chosen.id : ""} options=${offered.map((r) => [r.flow + "/" + r.id, words(r)])} change=${(r) => change({ request: r, step: "0" })} />
-    </div>
-    <${Working} answer=${requests} what="Running" />
-    <${TroubleText} trouble=${requests.trouble ?? story.trouble} />
-    ${lines.length > 1 && html`<div class="told">
-      <p><strong>${lines[0]}</strong></p>
-      <p class="buttons"><button type="button" disabled=${at === 0} onClick=${() => change({ step: String(at - 1) })}>Back</button>
-        <button type="button" class="first" disabled=${at >= lines.length - 2} onClick=${() => change({ step: String(at + 1) })}>Next</button>
-        <span class="note" aria-live="polite">${at + 1} of ${lines.length - 1}: ${lines[at + 1].trim()}</span></p>
-      <ol>${lines.slice(1).map((line, i) => html`<li aria-current=${i === at ? "step" : undefined} class=${i > at ? "later" : ""}>${line.trim()}</li>`)}</ol>
-    </div>`}
-  </section>`;
+  return html`<${Told} state=${state} change=${change} one=${one} flows=${scenario.flows}>
+    <${Select} label="Policy of the run" value=${policy} options=${policies.map((p) => [p, p])} change=${(p) => change({ policy: p, request: "", step: "0" })} />
+  <//>`;
 }
 
 // Downloads offers the scenario, a trace and a report as files.

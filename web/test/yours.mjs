@@ -82,11 +82,11 @@ export const yoursTests = {
 
   "yours: a file is opened, and one that is too large is refused": async (page, tester) => {
     await tester.open(page, "yours");
-    await page.getByLabel("Open a file").setInputFiles({ name: "a.yaml", mimeType: "text/yaml", buffer: Buffer.from("extends: workers\nname: opened\n") });
+    await page.getByLabel("Open a scenario").setInputFiles({ name: "a.yaml", mimeType: "text/yaml", buffer: Buffer.from("extends: workers\nname: opened\n") });
     await page.waitForTimeout(450);
     await tester.settled(page);
     assert.match(await page.locator("main").innerText(), /opened is a scenario of continuous time/);
-    await page.getByLabel("Open a file").setInputFiles({ name: "b.yaml", mimeType: "text/yaml", buffer: Buffer.alloc(5 << 20, "x") });
+    await page.getByLabel("Open a scenario").setInputFiles({ name: "b.yaml", mimeType: "text/yaml", buffer: Buffer.alloc(5 << 20, "x") });
     assert.match(await page.getByRole("alert").innerText(), /b\.yaml has 5242880 bytes; want/);
   },
 

@@ -1,0 +1,43 @@
+// The story of one request of a run, gone through step by step.
+
+import { useMemo } from "preact/hooks";
+import { Command, html, Select, TroubleText, Working } from "./parts.js";
+import { useAnswer } from "./ask.js";
+
+// listMax is how many requests are offered at once.
+const listMax = 300;
+
+const words = (r) => `${r.flow} ${r.id}: ${r.outcome.replace("_", " ")}, ${r.attempts} attempt${r.attempts === 1 ? "" : "s"}, ${r.rate_limited} refused`;
+
+// Told tells of the run that one, the members of a question about it, names. command
+// gives the command that tells a request's story; null for none.
+export function Told({ state, change, one, flows, command, children }) {
+  const requests = useAnswer({ ask: "requests", ...one });
+  const all = requests.result ?? [];
+  const outcomes = useMemo(() => [...new Set(all.map((r) => r.outcome))], [requests.result]);
+  const fitting = useMemo(() => all.filter((r) => (!state.flow || r.flow === state.flow) && (!state.outcome || r.outcome === state.outcome)), [requests.result, state.flow, state.outcome]);
+  const chosen = fitting.find((r) => r.flow + "/" + r.id === state.request) ?? fitting.reduce((most, r) => (most && most.attempts >= r.attempts ? most : r), null);
+  const story = useAnswer(chosen && requests.current ? { ask: "story", ...one, flow: chosen.flow, request: chosen.id } : null);
+  const lines = story.result?.lines ?? [];
+  const at = Math.min(Number(state.step) || 0, Math.max(0, lines.length - 2));
+  const offered = fitting.slice(0, listMax);
+  if (chosen && !offered.includes(chosen)) offered.push(chosen);
+  return html`<section aria-label="One request" aria-busy=${requests.busy || story.busy}>
+    <div class="controls">
+      ${children}
+      <${Select} label="Flow" value=${state.flow} options=${[["", "all"], ...flows.map((f) => [f, f])]} change=${(f) => change({ flow: f, request: "", step: "0" })} />
+      <${Select} label="Outcome" value=${state.outcome} options=${[["", "all"], ...outcomes.map((o) => [o, o.replace("_", " ")])]} change=${(o) => change({ outcome: o, request: "", step: "0" })} />
+      <${Select} label=${`Request (${fitting.length}${fitting.length > listMax ? `, of which ${listMax} are offered` : ""})`} value=${chosen ? chosen.flow + "/" + chosen.id : ""} options=${offered.map((r) => [r.flow + "/" + r.id, words(r)])} change=${(r) => change({ request: r, step: "0" })} />
+    </div>
+    <${Working} answer=${requests} what="Running" />
+    <${TroubleText} trouble=${requests.trouble ?? story.trouble} />
+    ${lines.length > 1 && html`<div class="told">
+      <p><strong>${lines[0]}</strong></p>
+      <p class="buttons"><button type="button" disabled=${at === 0} onClick=${() => change({ step: String(at - 1) })}>Back</button>
+        <button type="button" class="first" disabled=${at >= lines.length - 2} onClick=${() => change({ step: String(at + 1) })}>Next</button>
+        <span class="note" aria-live="polite">${at + 1} of ${lines.length - 1}: ${lines[at + 1].trim()}</span></p>
+      <ol>${lines.slice(1).map((line, i) => html`<li aria-current=${i === at ? "step" : undefined} class=${i > at ? "later" : ""}>${line.trim()}</li>`)}</ol>
+    </div>`}
+    ${chosen && command && html`<${Command} text=${command(chosen)} />`}
+  </section>`;
+}
