@@ -2,11 +2,12 @@ package report
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
 )
 
 // draw returns the lines of the table, as tablewriter does for terminals: the page
-// that this is compiled for has no room for it, and no East Asian terminals.
+// that this is compiled for has no room for it.
 func (t Table) draw() (string, error) {
 	var lines strings.Builder
 	for _, cells := range append([][]string{t.headings()}, t.Rows...) {
@@ -25,5 +26,5 @@ func (t Table) draw() (string, error) {
 	return lines.String(), nil
 }
 
-// textWidth returns how many signs a text has.
-func textWidth(text string) int { return utf8.RuneCountInString(text) }
+// textWidth returns how many terminal columns a text takes, as tablewriter counts them.
+func textWidth(text string) int { return displaywidth.String(text) }

@@ -46,6 +46,8 @@ func questions(t *testing.T, accounts int) []string {
 	ask(map[string]any{"ask": "draws", "scenario": map[string]any{"builtin": "workers"}, "policy": "course", "seed": 3, "count": 50})
 	ask(map[string]any{"ask": "scenario", "scenario": map[string]any{"text": "limit:\n  callz: 3\nloads: [1\n"}})
 	ask(map[string]any{"ask": "seeds", "scenario": lesson, "load": "heavy", "baseline": "none", "seed": 20260218, "count": 20})
+	wide := "extends: lesson\nname: 再試行\nloads:\n  重い: 6\npolicies:\n  等間隔で待つ方針: fixed(wait=15steps)\n  指数的に待つ方針👩‍🔬: exponential(base=1s, attempts=4)\n"
+	ask(map[string]any{"ask": "seeds", "scenario": map[string]any{"text": wide}, "load": "重い", "baseline": "none", "seed": 1, "count": 5})
 	ask(map[string]any{"ask": "nonsense"})
 	return all
 }
