@@ -115,7 +115,7 @@ var outside = map[string][]string{
 	"golang.org/x/term":          {"cmd/ratesim"},
 	"github.com/vbauerster/mpb":  {"cmd/ratesim"},
 	"github.com/tiktoken-go/":    {"cmd/ratesim"},
-	"gonum.org/":                 {"cmd/ratesim", "picture", "report", "scenarios/published", "stats"},
+	"gonum.org/":                 {"cmd/ratesim", "picture", "scenarios/published", "stats"},
 	"gonum.org/v1/plot":          {"picture"},
 	"codeberg.org/":              {"picture"},
 	"github.com/olekukonko/":     {"report"},

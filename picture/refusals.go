@@ -85,6 +85,7 @@ func (v refusalsView) plot(bool) *plot.Plot {
 	both := v.curve()
 	if sum(v.o.course.refused()) == 0 {
 		p.Add(remark("no call was refused"))
+		return p
 	}
 	p.Add(level(), bars{both, both.all, v.frame.scale, repeated}, bars{both, both.rest(), v.frame.scale, refused})
 	return p

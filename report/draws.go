@@ -6,8 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"ratesim/stats"
 )
 
 // A Draw is what one draw of the jitter gave.
@@ -66,15 +65,19 @@ func (d Draws) summary() summary {
 	}
 	slices.Sort(last)
 	s := summary{n: len(last), least: last[0], largest: last[len(last)-1]}
-	s.median = stat.Quantile(0.5, stat.Empirical, last, nil)
-	s.p90 = stat.Quantile(0.9, stat.Empirical, last, nil)
-	s.mean = stat.Mean(last, nil)
+	s.median, s.p90 = empirical(last, 50), empirical(last, 90)
+	s.mean = stats.Mean(last)
 	if s.n > 1 {
-		s.deviation = stat.StdDev(last, nil)
-		student := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(s.n - 1)}
-		s.half = student.Quantile(0.975) * s.deviation / math.Sqrt(float64(s.n))
+		s.deviation = stats.Deviation(last)
+		s.half = stats.StudentFactor(s.n-1) * s.deviation / math.Sqrt(float64(s.n))
 	}
 	return s
+}
+
+// empirical returns the least of sorted values that so many percent of them do not
+// exceed.
+func empirical(sorted []float64, percent int) float64 {
+	return sorted[max((percent*len(sorted)+99)/100-1, 0)]
 }
 
 // gaveUp returns in how many draws a worker has no answer.

@@ -52,7 +52,7 @@ func (b *Bootstrap) MeanOf(values []float64) Estimate {
 		e.Method, e.Interval = Exact, Interval{e.Mean, e.Mean}
 		return e
 	case n < tMax:
-		half := student(n-1) * math.Sqrt(m.squares/float64(n-1)/float64(n))
+		half := StudentFactor(n-1) * math.Sqrt(m.squares/float64(n-1)/float64(n))
 		e.Method, e.Interval = Student, Interval{m.mean - half, m.mean + half}
 	case n < bootstrapMax:
 		e.Method, e.Interval = BCa, b.bca(values, expanded(n))
@@ -65,7 +65,7 @@ func (b *Bootstrap) MeanOf(values []float64) Estimate {
 
 // expanded returns the normal quantile at which the bootstrap of n values is read.
 func expanded(n int) float64 {
-	return student(n-1) * math.Sqrt(float64(n)/float64(n-1))
+	return StudentFactor(n-1) * math.Sqrt(float64(n)/float64(n-1))
 }
 
 // abc returns the interval of a mean by T. DiCiccio and B. Efron, "More accurate

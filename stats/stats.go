@@ -7,14 +7,14 @@
 // different seeds are. Figures are rounded to ten digits: sums and library
 // functions may differ in the last ones from processor to processor.
 //
-// Sources stand beside each method. The distributions are gonum's.
+// Sources stand beside each method. The functions are gonum's.
 package stats
 
 import (
 	"math"
 	"strconv"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Level is the share of intervals that hold what they are of.
@@ -40,16 +40,22 @@ func rounded(x float64) float64 {
 }
 
 // phi returns the share of the standard normal distribution below z.
-func phi(z float64) float64 { return distuv.UnitNormal.CDF(z) }
+func phi(z float64) float64 { return 0.5 * math.Erfc(-z/math.Sqrt2) }
 
 // quantile returns the number below which lies a share p of the standard normal
 // distribution.
-func quantile(p float64) float64 { return distuv.UnitNormal.Quantile(p) }
+func quantile(p float64) float64 { return mathext.NormalQuantile(p) }
 
-// student returns the number below which lies the upper share of Student's
-// distribution.
-func student(freedom int) float64 {
-	return rounded(distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}.Quantile(upper))
+// StudentFactor returns the number of deviations of the mean on each side of it that
+// its interval has by Student's distribution, of at least one degree of freedom.
+//
+// Below t lies 1 - I(n/(n+t²); n/2, 1/2) / 2 of the distribution with n degrees of
+// freedom, I the incomplete beta function (NIST, Digital Library of Mathematical
+// Functions, 8.17, https://dlmf.nist.gov/8.17).
+func StudentFactor(freedom int) float64 {
+	n := float64(freedom)
+	x := mathext.InvRegIncBeta(n/2, 0.5, 2*(1-upper))
+	return rounded(math.Sqrt(n * (1 - x) / x))
 }
 
 // moments are sums over the differences of values from their mean.

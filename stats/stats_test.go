@@ -59,7 +59,7 @@ func TestIntervalsAgreeWithSciPy(t *testing.T) {
 		if i := b.bca(v.Values, z); !near(i.Low, v.BCa[0], 0.01*width) || !near(i.High, v.BCa[1], 0.01*width) {
 			t.Errorf("%s: BCa %v; want %v", v.Name, i, v.BCa)
 		}
-		half := student(n-1) * Deviation(v.Values) / math.Sqrt(float64(n))
+		half := StudentFactor(n-1) * Deviation(v.Values) / math.Sqrt(float64(n))
 		if !near(v.Mean-half, v.T[0], 1e-8) || !near(v.Mean+half, v.T[1], 1e-8) {
 			t.Errorf("%s: Student's %v ± %v; want %v", v.Name, v.Mean, half, v.T)
 		}

@@ -208,9 +208,9 @@ var de,yi,bc,el,jo,qn,vi,Hn,ki,qo,Vo,yc,mn=Symbol.for("pv"),In={},Bn=[],vc=/^m(i
     </div>`}
     ${m&&o&&y`<${wt} text=${o(m)} />`}
   </section>`}var ep=e=>[e.load,e.policy,`seed ${e.seed}`].filter(Boolean).join(", ");function Ha({state:e,change:t}){let l=e.trace&&Gl(e.trace),n=Ue(l?{ask:"recorded",trace:e.trace}:null),o=n.current?n.result.runs:[],s=Math.min(Number(e.run)||0,Math.max(0,o.length-1)),r=o[s],c=u=>["ratesim","explain",e.trace,"--request",u.id,"--flow",u.flow,...r.load?["--load",r.load]:[],"--policy",r.policy,"--seed",r.seed].map(zt).join(" ");return y`
-    <${_o} label="Open a trace" name=${e.trace} accept=".ndjson,.jsonl,.json,.gz"
+    <div class="controls"><${_o} label="Open a trace" name=${e.trace} accept=".ndjson,.jsonl,.json,.gz"
       note="The records of runs, as “ratesim run --trace”, serve and bench write them, plain or gzipped, up to 256 MB. It stays in this page."
-      change=${u=>t({trace:u,run:"0",request:"",step:"0"})} />
+      change=${u=>t({trace:u,run:"0",request:"",step:"0"})} /></div>
     ${l&&y`<${$t} answer=${n} what="Reading" />
       <${je} trouble=${n.trouble} />`}
     ${r&&y`

@@ -16,9 +16,9 @@ export function Recorded({ state, change }) {
   const run = runs[number];
   const explain = (r) => ["ratesim", "explain", state.trace, "--request", r.id, "--flow", r.flow, ...(run.load ? ["--load", run.load] : []), "--policy", run.policy, "--seed", run.seed].map(quoted).join(" ");
   return html`
-    <${OpenFile} label="Open a trace" name=${state.trace} accept=".ndjson,.jsonl,.json,.gz"
+    <div class="controls"><${OpenFile} label="Open a trace" name=${state.trace} accept=".ndjson,.jsonl,.json,.gz"
       note="The records of runs, as “ratesim run --trace”, serve and bench write them, plain or gzipped, up to 256 MB. It stays in this page."
-      change=${(trace) => change({ trace, run: "0", request: "", step: "0" })} />
+      change=${(trace) => change({ trace, run: "0", request: "", step: "0" })} /></div>
     ${open && html`<${Working} answer=${answer} what="Reading" />
       <${TroubleText} trouble=${answer.trouble} />`}
     ${run && html`
