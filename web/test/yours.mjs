@@ -24,7 +24,7 @@ async function inFolder(page) {
 }
 
 async function download(page, name) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
   return readFileSync(await file.path(), "utf8");
 }
 
