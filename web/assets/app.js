@@ -182,9 +182,9 @@ var de,yi,bc,el,jo,qn,vi,Hn,ki,qo,Vo,yc,mn=Symbol.for("pv"),In={},Bn=[],vc=/^m(i
     <details open=${o} onToggle=${b=>s(b.target.open)}><summary>The histogram as a table</summary>
       ${o&&y`<${at} caption="Draws by when the last worker was done" table=${Kn(["from (s)","to (s)","draws"],r.map(b=>[Ws(b.from),Ws(b.to),b.count]))} />`}
     </details>
-  </figure>`}var za=256<<20;function _o({label:e,note:t,name:l,accept:n,change:o,children:s}){let r=ll(),[c,u]=Ee(null),p=m=>{let d=m.target.files[0];if(m.target.value="",!d)return;let _=d.size<=za;u(_?null:{message:`${d.name} has ${d.size} bytes; the page takes up to ${za} of a file, and the command line any number`}),_&&(Zi(d),o(d.name))};return y`<div class="field wide">
+  </figure>`}var za=256<<20;function _o({label:e,note:t,name:l,accept:n,change:o,children:s}){let r=ll(),[c,u]=Ee(null),p=m=>{let d=m.target.files[0];if(!d)return;let _=d.size<=za;u(_?null:{message:`${d.name} has ${d.size} bytes; the page takes up to ${za} of a file, and the command line any number`}),_&&(Zi(d),o(d.name))};return y`<div class="field wide">
     <label for=${r}>${e}</label>
-    <input id=${r} type="file" accept=${n} aria-describedby=${r+"-note"} onChange=${p} />
+    <input id=${r} type="file" accept=${n} aria-describedby=${r+"-note"} onClick=${m=>m.target.value=""} onChange=${p} />
     <p class="note" id=${r+"-note"}>${t}</p>
     <${je} trouble=${c} />
     ${l&&y`<p class="buttons" role="status"><span>${Gl(l)?y`<strong>${l}</strong> is open. The link does not hold the file: whoever follows it opens the same one.`:y`This link was made with the file <strong>${l}</strong>, which a link does not hold: open it.`}</span>
@@ -252,7 +252,7 @@ name: mine
         <p class="note">Are these recorded requests, and not tickets? <button type="button" class="small" onClick=${()=>t({text:tp})}>Begin with an account</button></p>`}
     <//>
     ${e.input&&y`
-      <${Bl} label="Its columns" value=${e.columns} change=${n=>t({columns:n.trim()})} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names" />
+      <div class="wide"><${Bl} label="Its columns" value=${e.columns} change=${n=>t({columns:n.trim()})} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names" /></div>
       <label class="check"><input type="checkbox" checked=${e.skip!==""} onChange=${n=>t({skip:n.target.checked?"yes":""})} /> <span>Leave out what cannot be read</span></label>`}
   </div>`}function ip({catalogue:e,state:t,change:l}){let[n,o]=Ee(null),s=u=>l({...Hs,input:t.input,columns:t.columns,skip:t.skip,text:u}),r=u=>{let[p,m]=u.split(/:(.*)/s);p==="endpoint"&&s(`extends: starter
 name: mine

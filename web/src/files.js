@@ -14,7 +14,6 @@ export function OpenFile({ label, note, name, accept, change, children }) {
   const [trouble, setTrouble] = useState(null);
   const open = (e) => {
     const file = e.target.files[0];
-    e.target.value = "";
     if (!file) return;
     const fits = file.size <= bytesMax;
     setTrouble(fits ? null : { message: `${file.name} has ${file.size} bytes; the page takes up to ${bytesMax} of a file, and the command line any number` });
@@ -24,7 +23,7 @@ export function OpenFile({ label, note, name, accept, change, children }) {
   };
   return html`<div class="field wide">
     <label for=${id}>${label}</label>
-    <input id=${id} type="file" accept=${accept} aria-describedby=${id + "-note"} onChange=${open} />
+    <input id=${id} type="file" accept=${accept} aria-describedby=${id + "-note"} onClick=${(e) => (e.target.value = "")} onChange=${open} />
     <p class="note" id=${id + "-note"}>${note}</p>
     <${TroubleText} trouble=${trouble} />
     ${name && html`<p class="buttons" role="status"><span>${isOpen(name)

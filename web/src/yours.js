@@ -99,7 +99,7 @@ function Input({ state, change, faults }) {
         <p class="note">Are these recorded requests, and not tickets? <button type="button" class="small" onClick=${() => change({ text: account })}>Begin with an account</button></p>`}
     <//>
     ${state.input && html`
-      <${Text} label="Its columns" value=${state.columns} change=${(t) => change({ columns: t.trim() })} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names" />
+      <div class="wide"><${Text} label="Its columns" value=${state.columns} change=${(t) => change({ columns: t.trim() })} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names" /></div>
       <label class="check"><input type="checkbox" checked=${state.skip !== ""} onChange=${(e) => change({ skip: e.target.checked ? "yes" : "" })} /> <span>Leave out what cannot be read</span></label>`}
   </div>`;
 }
