@@ -119,6 +119,7 @@ var outside = map[string][]string{
 	"gonum.org/v1/plot":          {"picture"},
 	"codeberg.org/":              {"picture"},
 	"github.com/olekukonko/":     {"report"},
+	"github.com/clipperhouse/":   {"report"},
 	"github.com/pmezard/":        {"report"},
 	"go.yaml.in/yaml":            {"cmd/ratesim", "preset", "scenario"},
 	"github.com/parquet-go/":     {"cmd/ratesim"},

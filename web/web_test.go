@@ -12,8 +12,8 @@ import (
 )
 
 var page = fstest.MapFS{
-	"index.html":     {Data: []byte("<!doctype html>")},
-	"app.js":         {Data: []byte("1")},
+	"index.html": {Data: []byte("<!doctype html>")},
+	"app.js":     {Data: []byte("1")},
 	"engine.bin": {Data: []byte("2")},
 }
 
