@@ -58,8 +58,7 @@ func TestThePageIsBuiltFromItsSource(t *testing.T) {
 // The page and the engine that a browser loads, all together. The figure is what
 // stands in docs/explore.md, and a little room.
 func TestThePageIsSmall(t *testing.T) {
-	_, err := exec.LookPath("xz")
-	need(t, err == nil, "xz")
+	required.Program(t, "xz")
 	dir := t.TempDir()
 	run(t, "../scripts/engine", dir)
 	const most = 1_680_000
