@@ -58,6 +58,15 @@ func StudentFactor(freedom int) float64 {
 	return rounded(math.Sqrt(n * (1 - x) / x))
 }
 
+// StudentReach returns half the width of Student's interval of the mean of values,
+// which it assumes to be normal; +Inf for fewer than two.
+func StudentReach(values []float64) float64 {
+	if len(values) < 2 {
+		return math.Inf(1)
+	}
+	return student(len(values)-1) * Deviation(values) / math.Sqrt(float64(len(values)))
+}
+
 // moments are sums over the differences of values from their mean.
 type moments struct {
 	mean           float64

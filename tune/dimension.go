@@ -123,8 +123,27 @@ func number(text string) float64 {
 // wide is from which ratio of its ends on a range is spaced by ratio.
 const wide = 10
 
-// at returns the value at a place.
-func (d Dimension) at(p place) string { return d.items[p.item].at(p.share) }
+// at returns the value at a place. A range of durations begins at the floor, where
+// that lies within it.
+func (d Dimension) at(p place, floor time.Duration, step time.Duration) string {
+	return d.items[p.item].raised(floor, step).at(p.share)
+}
+
+// raised returns the part of a range of durations that is not below a floor; all of it
+// where that is nothing.
+func (i item) raised(floor, step time.Duration) item {
+	least := float64(floor)
+	switch {
+	case i.measure == steps && step > 0:
+		least = math.Ceil(least / float64(step))
+	case i.measure != span:
+		return i
+	}
+	if i.low < least && least <= i.high {
+		i.low = least
+	}
+	return i
+}
 
 // at returns the value at a share of the range. All but whole numbers below 100 have
 // two digits: nobody tunes a wait to the millisecond.

@@ -3,13 +3,15 @@ package tune
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
 // A point is a policy under way.
 type point struct {
 	text     string
-	kind     int // in the space; −1 for one of Others
+	kind     int    // in the space; −1 for one of Others
+	name     string // of the kind that it is, which may be a simpler one
 	draft    draft
 	measured Measured
 	seeds    int // that it was tried on
@@ -20,6 +22,7 @@ type engine struct {
 	Search
 	ladder ladder
 	known  map[string]*point // by text
+	alike  map[string]*point // by the name that equal policies share
 	points []*point          // in the order in which they were first tried
 	scales []float64         // of the margins
 	runs   int64
@@ -41,17 +44,24 @@ func (e *engine) add(p *point) *point {
 	return p
 }
 
-// meet returns the point of a draft: a new one, or one that is known already. ok is
-// false for a draft that makes no policy.
+// meet returns the point of a draft: a new one, or one that is known already, also by
+// another text. ok is false for a draft that makes no policy.
 func (e *engine) meet(d draft) (p *point, ok bool) {
-	text, err := e.Space.text(d)
+	made, err := e.Space.propose(d)
 	if err != nil {
 		return nil, false
 	}
-	if p := e.known[text]; p != nil {
+	if p := e.known[made.text]; p != nil {
 		return p, true
 	}
-	return e.add(&point{text: text, kind: d.kind, draft: d}), true
+	if p := e.alike[made.name]; p != nil {
+		return p, true
+	}
+	p = e.add(&point{text: made.text, kind: d.kind, name: made.kind, draft: d})
+	if made.name != "" {
+		e.alike[made.name] = p
+	}
+	return p, true
 }
 
 // try makes the runs that points lack of the first so many seeds.
@@ -151,20 +161,20 @@ func (e *engine) found() Found {
 		return cmp.Or(cmp.Compare(b.seeds, a.seeds), e.order(min(a.seeds, b.seeds), 0)(a, b))
 	})
 	f := Found{Full: len(full), Seeds: e.ladder.top(), Runs: e.runs}
-	for i, p := range append(full, rest...) {
+	all := slices.Concat(full, rest)
+	for i, p := range all {
 		made := e.point(p)
 		made.Frontier = i < len(full) && on[i]
+		made.Alike = i > 0 && i < len(full) && p.measured.equal(full[0].measured)
 		f.Points = append(f.Points, made)
 	}
+	f.Bindings = e.bindings(all, f)
 	return f
 }
 
 // point returns what others may know of a point.
 func (e *engine) point(p *point) Point {
-	made := Point{Policy: p.text, Seeds: p.seeds}
-	if p.kind >= 0 {
-		made.Kind = e.Space.Kinds[p.kind].Name
-	}
+	made := Point{Policy: p.text, Kind: p.name, Seeds: p.seeds}
 	for _, values := range p.measured.Axes {
 		made.Axes = append(made.Axes, wholeMean(values))
 	}
@@ -177,3 +187,12 @@ func (e *engine) point(p *point) Point {
 	made.Safe = e.score(p, p.seeds, caution).holds()
 	return made
 }
+
+// equal reports that two policies did the same under every seed.
+func (m Measured) equal(o Measured) bool {
+	same := func(a, b []float64) bool { return slices.EqualFunc(a, b, equalOrNone) }
+	return slices.EqualFunc(m.Axes, o.Axes, same) && slices.EqualFunc(m.Margins, o.Margins, same)
+}
+
+// equalOrNone reports that two values are equal, or none.
+func equalOrNone(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

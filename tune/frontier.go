@@ -1,19 +1,19 @@
 package tune
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// frontier reports which points no other one beats: as good on all axes, and better
-// on one. Of points that are equal on all axes only the first is on it.
-func frontier(points []*point) []bool {
-	means := make([][]float64, len(points))
-	for i, p := range points {
-		means[i] = p.means()
-	}
-	on := make([]bool, len(points))
-	for i := range points {
+// Frontier reports which rows of figures no other one beats: as good on all axes, and
+// better on one. Less is better, and what is no number counts as infinite. Of rows that
+// are equal on all axes only the first is on it.
+func Frontier(rows [][]float64) []bool {
+	on := make([]bool, len(rows))
+	for i := range rows {
 		on[i] = true
-		for j := range points {
-			if j != i && beats(means[j], means[i], j < i) {
+		for j := range rows {
+			if j != i && (Beats(rows[j], rows[i]) || j < i && equalRows(rows[j], rows[i])) {
 				on[i] = false
 				break
 			}
@@ -22,30 +22,47 @@ func frontier(points []*point) []bool {
 	return on
 }
 
+// Beats reports that a is better than b on one axis and worse on none.
+func Beats(a, b []float64) bool {
+	better := false
+	for i := range a {
+		x, y := orInfinite(a[i]), orInfinite(b[i])
+		if x > y {
+			return false
+		}
+		better = better || x < y
+	}
+	return better
+}
+
+func equalRows(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return orInfinite(x) == orInfinite(y) })
+}
+
+// orInfinite returns a value, and infinity for one that is no number.
+func orInfinite(value float64) float64 {
+	if math.IsNaN(value) {
+		return math.Inf(1)
+	}
+	return value
+}
+
+// frontier reports which points are on the frontier.
+func frontier(points []*point) []bool {
+	means := make([][]float64, len(points))
+	for i, p := range points {
+		means[i] = p.means()
+	}
+	return Frontier(means)
+}
+
 // means returns the axes of a point. What is no number counts as infinite.
 func (p *point) means() []float64 {
 	var means []float64
 	for _, values := range p.measured.Axes {
-		mean := wholeMean(values)
-		if math.IsNaN(mean) {
-			mean = math.Inf(1)
-		}
-		means = append(means, mean)
+		means = append(means, orInfinite(wholeMean(values)))
 	}
 	return means
-}
-
-// beats reports that a is better than b on one axis and worse on none, or, if it
-// comes earlier, equal on all.
-func beats(a, b []float64, earlier bool) bool {
-	better := false
-	for i := range a {
-		if a[i] > b[i] {
-			return false
-		}
-		better = better || a[i] < b[i]
-	}
-	return better || earlier
 }
 
 // spread returns points of the frontier, each as far as can be from those before it

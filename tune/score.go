@@ -36,8 +36,16 @@ func (s score) compare(o score) int {
 // score returns the score of a point on its first seeds. Each margin is taken for so
 // many standard errors less than its mean.
 func (e *engine) score(p *point, seeds int, slack float64) score {
+	return e.scoreBut(p, seeds, slack, -1)
+}
+
+// scoreBut is score without one constraint; −1 for none.
+func (e *engine) scoreBut(p *point, seeds int, slack float64, but int) score {
 	var s score
 	for i, margins := range p.measured.Margins {
+		if i == but {
+			continue
+		}
 		finite, broken := finiteOf(margins[:seeds])
 		s.broken += broken
 		if len(finite) == 0 {

@@ -18,6 +18,8 @@ import (
 type Space struct {
 	Kinds    []Kind
 	Defaults policy.Defaults // that complete a spec
+
+	hints bool // the endpoint says when to try again
 }
 
 // A Kind is policies of one name that differ in their arguments.
@@ -48,7 +50,7 @@ func ParseSpace(texts []string, w World) (Space, error) {
 	if len(texts) == 0 {
 		texts = Usual()
 	}
-	s := Space{Defaults: w.Defaults}
+	s := Space{Defaults: w.Defaults, hints: w.Hints}
 	var faults []error
 	for _, text := range texts {
 		kind, err := parseKind(text, w)
@@ -99,14 +101,14 @@ func parseKind(text string, w World) (Kind, error) {
 func (s *Space) check(kind int) error {
 	dimensions := s.Kinds[kind].Dimensions
 	d := draft{kind: kind, places: make([]place, len(dimensions))}
-	if _, err := s.text(d); err != nil {
+	if _, err := s.propose(d); err != nil {
 		return err
 	}
 	for i, dimension := range dimensions {
 		for item := range dimension.items {
 			for _, share := range []float64{0, 1} {
 				d.places[i] = place{item: item, share: share}
-				if _, err := s.text(d); err != nil {
+				if _, err := s.propose(d); err != nil {
 					return err
 				}
 			}
@@ -122,18 +124,50 @@ type draft struct {
 	places []place // by dimension
 }
 
-// text returns the canonical spec of a draft.
-func (s *Space) text(d draft) (string, error) {
+// A proposal is the policy of a draft.
+type proposal struct {
+	text string // its canonical spec
+	name string // that equal policies share; "" where that is not known
+	kind string
+}
+
+// propose returns the policy of a draft.
+func (s *Space) propose(d draft) (proposal, error) {
 	k := s.Kinds[d.kind]
-	made := spec.Spec{Name: k.Name, Version: k.Version, Args: slices.Clone(k.Fixed)}
-	for i, dimension := range k.Dimensions {
-		made.Args = append(made.Args, spec.Word(dimension.Name, dimension.at(d.places[i])))
-	}
+	made := spec.Spec{Name: k.Name, Version: k.Version, Args: s.args(d)}
 	p, err := policy.Parse(made.String(), s.Defaults)
 	if err != nil {
-		return "", err
+		return proposal{}, err
 	}
-	return policy.String(p), nil
+	same, name := s.canonical(p)
+	text := policy.String(same)
+	kind := k.Name
+	if r, ok := same.(policy.Retry); ok && k.Name != "fixed" {
+		if _, isFixed := r.Backoff.(policy.Fixed); isFixed && s.has("fixed") {
+			kind = "fixed"
+		}
+	}
+	return proposal{text: text, name: name, kind: kind}, nil
+}
+
+// args returns the arguments of a draft. A cap is not below the first wait, and a
+// total leaves room for it: else another policy would be tried by another name.
+func (s *Space) args(d draft) []spec.Arg {
+	k := s.Kinds[d.kind]
+	args := slices.Clone(k.Fixed)
+	bounding := func(dimension Dimension) bool { return dimension.Name == "cap" || dimension.Name == "total" }
+	for i, dimension := range k.Dimensions {
+		if !bounding(dimension) {
+			args = append(args, spec.Word(dimension.Name, dimension.at(d.places[i], 0, s.Defaults.Step)))
+		}
+	}
+	floor := s.floor(args)
+	for i, dimension := range k.Dimensions {
+		if bounding(dimension) {
+			args = append(args, spec.Word(dimension.Name, dimension.at(d.places[i], floor, s.Defaults.Step)))
+		}
+	}
+	return args
 }
 
 // drafts returns points of a kind that fill it evenly: each parameter is cut into as

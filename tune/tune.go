@@ -55,6 +55,7 @@ type Point struct {
 	Holds    bool      // all constraints hold, by their means
 	Safe     bool      // also two standard errors below them
 	Frontier bool      // tried on all seeds, and none so tried is better on one axis and worse on none
+	Alike    bool      // tried on all seeds, and under each it did what the best point did
 }
 
 // Found is what came of a search.
@@ -63,6 +64,8 @@ type Found struct {
 	Full   int     // how many were tried on all seeds
 	Seeds  int     // how many all seeds are
 	Runs   int64   // that were made
+
+	Bindings []Binding // what each constraint costs
 }
 
 // seedsFirst is on how many seeds every point is tried, and reduction by how much
@@ -132,7 +135,7 @@ func (s Search) Do(ctx context.Context) (Found, error) {
 	if err != nil {
 		return Found{}, err
 	}
-	e := &engine{Search: s, ladder: l, known: map[string]*point{}}
+	e := &engine{Search: s, ladder: l, known: map[string]*point{}, alike: map[string]*point{}}
 	if err := e.begin(ctx); err != nil {
 		return Found{}, err
 	}

@@ -143,7 +143,7 @@ func TestTheFrontierIsThatOfTheFormula(t *testing.T) {
 	for i, p := range found.Points[:found.Full] {
 		beaten := false
 		for j, other := range found.Points[:found.Full] {
-			beaten = beaten || j != i && beats(other.Axes, p.Axes, j < i)
+			beaten = beaten || Beats(other.Axes, p.Axes) || j < i && reflect.DeepEqual(other.Axes, p.Axes)
 		}
 		if p.Frontier == beaten {
 			t.Errorf("%s: on the frontier %v, beaten %v", p.Policy, p.Frontier, beaten)
