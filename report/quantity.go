@@ -142,6 +142,20 @@ func nearFigure(name string, figures []Figure) string {
 	return suggest.Question(name, FigureNames(figures))
 }
 
+// Nothing says why runs have no value of the figure, in words that go on "there is no
+// value".
+func (f Figure) Nothing() string {
+	switch {
+	case f.Name == "correct_share":
+		return "no request says what its right answer is"
+	case f.Measure == MeasureMoney:
+		return "nothing has a price"
+	case strings.HasPrefix(f.Name, "answered_"), strings.HasPrefix(f.Name, "answer_begins_"):
+		return "in some no request is answered"
+	}
+	return "in some there is no request that it is of"
+}
+
 // within returns the interval of a mean without what no mean of the figure can be:
 // none is below 0, no share above 1.
 func (f Figure) within(e stats.Estimate) stats.Estimate {

@@ -23,8 +23,10 @@ type Tuning struct {
 	Runs        int64           `json:"runs"` // that the search made
 	Points      []TunedPoint    `json:"points"`
 	Constraints []ClaimRow      `json:"constraints"`
-	Binding     []string        `json:"binding"`    // which constraint costs what, in words
-	Comparison  *Paired         `json:"comparison"` // of the runner-up and the baseline with the winner; nil where there is nothing to compare
+	Binding     []string        `json:"binding"`      // which constraint costs what, in words
+	Comparison  *Paired         `json:"comparison"`   // of the runner-up and the baseline with the winner; nil where there is nothing to compare
+	Better      []BetterPoint   `json:"better"`       // those that beat the winner on the held-out seeds
+	BetterTests int             `json:"better_tests"` // for which their p are adjusted; 0 where there are none
 	Settings    []ClientFit     `json:"settings"`
 	Notes       []string        `json:"notes"`              // on the search, a sentence each
 	Manifest    json.RawMessage `json:"manifest,omitempty"` // how it came about; nil for what nobody recorded
@@ -62,6 +64,8 @@ type TunedPoint struct {
 	Values   []*float64
 	HeldOut  []*float64 // means over the held-out seeds; nil where it was not tried on them
 
+	HeldOutFrontier string // whether none that is shown beats it there: yes or no; "" where that is not known
+
 	axes   []Axis
 	number int // in the list of policies below the table, which shows it in place of the policy; 0 for none
 }
@@ -84,10 +88,13 @@ func tunedColumns(axes []Axis) []column[TunedPoint] {
 			name: "held_out." + a.Name(), field: func(p *TunedPoint) any { return &p.HeldOut[i] }, amount: true,
 			place: 2 + i, shown: Column{Heading: a.heading(), Right: true},
 			text: func(p *TunedPoint) string {
-				if p.HeldOut[i] == nil {
+				switch {
+				case p.HeldOut[i] != nil:
+					return a.Text(*p.HeldOut[i])
+				case a.Figure.Measure == MeasureTime:
 					return "never"
 				}
-				return a.Text(*p.HeldOut[i])
+				return noValue
 			},
 		})
 	}
@@ -98,6 +105,7 @@ func tunedColumns(axes []Axis) []column[TunedPoint] {
 		column[TunedPoint]{name: "seeds", field: func(p *TunedPoint) any { return &p.Seeds }},
 		column[TunedPoint]{name: "constraints_hold", field: func(p *TunedPoint) any { return &p.Holds }},
 		column[TunedPoint]{name: "frontier", field: func(p *TunedPoint) any { return &p.Frontier }},
+		column[TunedPoint]{name: "held_out.frontier", field: func(p *TunedPoint) any { return &p.HeldOutFrontier }},
 	)
 }
 
@@ -108,12 +116,16 @@ func (t *Tuning) Show(places []int) {
 	}
 }
 
+// Shown returns the points that are in the table.
+func (t *Tuning) Shown() []*TunedPoint { return t.shown }
+
 // Write writes the search in the given format. As text and Markdown it has the
 // frontier, the constraints, how sure the winner is and its settings; CSV and NDJSON
 // have all points, JSON has everything.
 func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 	t.Version = Version
 	t.Notes = append([]string{}, t.Notes...) // never null in JSON
+	t.Better = append([]BetterPoint{}, t.Better...)
 	for i := range t.Points {
 		t.Points[i].axes = t.Axes
 	}
@@ -141,12 +153,16 @@ func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 			return err
 		}
 	}
+	if err := t.writeBetter(w, f, pageOf(l)); err != nil {
+		return err
+	}
 	return t.writeSettings(w, f, pageOf(l))
 }
 
-// winnerName says what the best policy is.
+// winnerName says what the best policy is: "best found" where it keeps not to the
+// constraints, or the goal decided nothing.
 func (t Tuning) winnerName() string {
-	if t.Outcome == "fail" {
+	if len(t.Points) > 0 && t.Points[0].Role == "best found" {
 		return "best found"
 	}
 	return "winner"

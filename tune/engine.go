@@ -183,6 +183,9 @@ func (e *engine) point(p *point) Point {
 		made.Margins = append(made.Margins, mean)
 		made.Lows = append(made.Lows, mean-caution*standardError(values))
 	}
+	if len(p.measured.Axes) > 0 {
+		_, made.Never = finiteOf(p.measured.Axes[0])
+	}
 	made.Holds = e.score(p, p.seeds, 0).holds()
 	made.Safe = e.score(p, p.seeds, caution).holds()
 	return made

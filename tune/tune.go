@@ -55,6 +55,7 @@ type Point struct {
 	Holds    bool      // all constraints hold, by their means
 	Safe     bool      // also two standard errors below them
 	Frontier bool      // tried on all seeds, and none so tried is better on one axis and worse on none
+	Never    int       // runs in which the goal is never
 	Alike    bool      // tried on all seeds, and under each it did what the best point did
 }
 

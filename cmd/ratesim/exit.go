@@ -28,7 +28,8 @@ const exitCodesLong = `What the exit codes of every command mean:
     2  yours to mend: usage, scenario or input
     5  parts are missing
     6  not what the golden file says, or a replay that differs
-   98  too few seeds to decide an assertion, or a constraint of tune
+   98  too few seeds to decide an assertion, or a constraint of tune; or tune's
+       goal decides nothing
    99  an assertion does not hold, or no policy keeps to tune's constraints
   129  hung up (SIGHUP)
   130  interrupted (SIGINT)
@@ -67,7 +68,7 @@ func exitCode(err error) int {
 		return exitUsage
 	case errors.Is(err, errAssertion), errors.Is(err, errConstraint):
 		return exitAssertion
-	case errors.Is(err, errInconclusive):
+	case errors.Is(err, errInconclusive), errors.Is(err, errUndecided):
 		return exitInconclusive
 	}
 	return exitFailed

@@ -18,7 +18,7 @@ const (
 	tuneBudget  = 6000
 	tuneHeldOut = 200
 	heldOutMin  = 30
-	tuneChoice  = 6 // policies of the frontier that are shown, besides the named ones
+	tuneChoice  = 9 // policies of the search's frontier that are tried on them, besides the named ones
 )
 
 const tuneLong = `Search policies and their parameters for the one that makes a figure as small or
@@ -36,7 +36,8 @@ its usual range. Without --space these are tried: fixed, linear, exponential,
 full-, equal- and decorrelated jitter.
 
 Exit code 0: the winner keeps to all constraints on the held-out seeds; 99: no
-policy that was found does; 98: the held-out seeds do not decide.`
+policy that was found does; 98: the held-out seeds do not decide, or the
+goal is never in all runs.`
 
 // tuneOptions are the flags of "ratesim tune", as typed.
 type tuneOptions struct {
@@ -121,16 +122,17 @@ func (o *tuneOptions) run(e edge, cmd *cobra.Command) error {
 	}
 	t.runs.tellLate(e.err)
 	result, err := t.run(cmd.Context(), e)
-	if err != nil {
+	if err != nil && !errors.Is(err, errUndecided) {
 		return err
 	}
+	undecided := err
 	if result.Manifest, err = e.journal.within(e); err != nil {
 		return err
 	}
 	if err := o.output.print(e, t.format, result); err != nil {
 		return err
 	}
-	return verdictOf(result.Constraints, errConstraint)
+	return errors.Join(verdictOf(result.Constraints, errConstraint), undecided)
 }
 
 // prepare reads flags and scenario, and finds what is wrong with them. What it has

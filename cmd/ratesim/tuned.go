@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -17,13 +16,13 @@ const (
 	roleWinner   = "winner"
 	roleRunnerUp = "runner-up"
 	roleBaseline = "baseline"
-	roleBest     = "best found" // in place of the winner where a constraint does not hold
+	roleBest     = "best found" // in place of the winner where a constraint does not hold, or the goal decided nothing
 )
 
 // run searches, judges what was found on further seeds, and says what came of it.
 func (t *tuning) run(ctx context.Context, e edge) (report.Tuning, error) {
 	t.bases = map[baseValue]float64{}
-	most := int64(t.options.heldOut * (tuneChoice + 2 + len(t.search.Others)))
+	most := int64(t.options.heldOut * (tuneChoice + 2 + 2*len(t.claims) + len(t.search.Others)))
 	bar := newProgress(ctx, e, task{name: "runs", total: (t.options.budget + most) * runParts})
 	defer bar.close()
 	t.search.Run = t.measure(bar)
@@ -31,43 +30,18 @@ func (t *tuning) run(ctx context.Context, e edge) (report.Tuning, error) {
 	if err != nil {
 		return report.Tuning{}, err
 	}
-	places := t.choose(found)
-	var policies []string
-	for _, i := range places {
-		policies = append(policies, found.Points[i].Policy)
+	if err := t.checkValues(found); err != nil {
+		return report.Tuning{}, err
 	}
-	for _, text := range t.search.Others {
-		if !slices.Contains(policies, text) {
-			policies = append(policies, text)
-		}
-	}
-	first := t.search.First + int64(found.Seeds)
-	heldOut := report.SeedSpan{First: first, Last: first + int64(t.options.heldOut) - 1}
-	var seeds []int64
-	for seed := heldOut.First; seed <= heldOut.Last; seed++ {
-		seeds = append(seeds, seed)
-	}
-	samples, err := t.samples(ctx, bar, policies, seeds)
-	t.runs.seeds = t.runs.seeds[:0] // of all runs, for the manifest
-	for seed := t.search.First; seed <= heldOut.Last; seed++ {
-		t.runs.seeds = append(t.runs.seeds, seed)
-	}
+	h, err := t.holdOut(ctx, bar, found)
 	if err != nil {
 		return report.Tuning{}, err
 	}
-	return t.report(found, places, samples, heldOut)
-}
-
-// choose returns the places of the points that are tried on further seeds: winner,
-// runner-up, baseline, and some of the frontier.
-func (t *tuning) choose(found tune.Found) []int {
-	places := []int{0}
-	for _, i := range []int{found.RunnerUp(), t.placeOf(found, t.options.baseline)} {
-		if i >= 0 && !slices.Contains(places, i) {
-			places = append(places, i)
-		}
+	made, err := t.report(found, h)
+	if err == nil {
+		err = t.verdictOnGoal(found)
 	}
-	return found.Choice(places, tuneChoice)
+	return made, err
 }
 
 func (t *tuning) placeOf(found tune.Found, text string) int {
@@ -75,16 +49,12 @@ func (t *tuning) placeOf(found tune.Found, text string) int {
 }
 
 // report says what came of a search.
-func (t *tuning) report(found tune.Found, places []int, samples report.Samples, heldOut report.SeedSpan) (report.Tuning, error) {
-	goal := "minimise"
-	if t.options.maximise != "" {
-		goal = "maximise"
-	}
+func (t *tuning) report(found tune.Found, h heldOut) (report.Tuning, error) {
 	winner := found.Points[0].Policy
 	made := report.Tuning{
-		Scenario: t.runs.model.Scenario.JSON(), Load: t.load, Goal: goal + " " + t.axes[0].Name(), Axes: t.axes,
+		Scenario: t.runs.model.Scenario.JSON(), Load: t.load, Goal: t.goal(), Axes: t.axes,
 		Winner: winner, Baseline: t.options.baseline, Runs: found.Runs,
-		SearchSeeds: report.SeedSpan{First: t.search.First, Last: t.search.First + int64(found.Seeds) - 1}, HeldOut: heldOut,
+		SearchSeeds: report.SeedSpan{First: t.search.First, Last: t.search.First + int64(found.Seeds) - 1}, HeldOut: h.seeds,
 	}
 	if i := found.RunnerUp(); i >= 0 {
 		made.RunnerUp = found.Points[i].Policy
@@ -92,21 +62,23 @@ func (t *tuning) report(found tune.Found, places []int, samples report.Samples, 
 	for i, p := range found.Points {
 		made.Points = append(made.Points, t.point(p, i < found.Full))
 	}
-	figures := t.figuresOf(samples)
-	for _, i := range places {
+	for _, i := range h.measured {
 		for j, axis := range t.axes {
-			made.Points[i].HeldOut[j] = meanOf(figures(made.Points[i].Policy, axis), 1)
+			made.Points[i].HeldOut[j] = meanOf(h.figures(made.Points[i].Policy, axis), 1)
 		}
 	}
 	if i := t.placeOf(found, made.RunnerUp); i > 0 {
 		made.Points[i].Role = roleRunnerUp
 	}
 	made.Points[t.placeOf(found, made.Baseline)].Role = roleBaseline
-	if err := t.judge(&made, samples); err != nil {
+	if err := t.judge(&made, h.samples, t.verdictOnGoal(found) == nil); err != nil {
 		return made, err
 	}
-	made.Show(places)
-	made.Binding = t.binding(found)
+	if err := t.front(&made, found, h); err != nil {
+		return made, err
+	}
+	made.Binding = t.binding(found, h)
+	made.Notes = append(made.Notes, t.goalNotes(found)...)
 	if t.runs.model.Scenario.IsOpen() && !t.hinted {
 		made.Notes = append(made.Notes, "the endpoint never asks for a wait, so heed is not searched")
 	}
@@ -126,7 +98,7 @@ func (t *tuning) parsed(text string) policy.Policy {
 }
 
 // judge says which constraints the winner keeps, and how it compares.
-func (t *tuning) judge(made *report.Tuning, samples report.Samples) error {
+func (t *tuning) judge(made *report.Tuning, samples report.Samples, isDecided bool) error {
 	rows, err := samples.Judge(t.claims)
 	if err != nil {
 		return err
@@ -140,7 +112,7 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples) error {
 	}
 	made.Outcome = string(claim.Worst(verdicts))
 	best := roleWinner
-	if made.Outcome == string(claim.Fail) {
+	if made.Outcome == string(claim.Fail) || !isDecided {
 		best = roleBest
 	}
 	made.Points[0].Role = best
@@ -197,30 +169,4 @@ func meanOf(values []float64, sign float64) *float64 {
 	}
 	mean += 0 // no minus before zero
 	return &mean
-}
-
-// binding says what each constraint costs.
-func (t *tuning) binding(found tune.Found) []string {
-	var lines []string
-	text := func(axis int, place int) string {
-		return t.axes[axis].Text(t.signs[axis] * found.Points[place].Axes[axis])
-	}
-	for i, b := range found.Bindings() {
-		axis := slices.IndexFunc(t.axes, func(a report.Axis) bool { return a.Name() == t.bounds[i].Name() })
-		nearest := fmt.Sprintf("%s, with %s", found.Points[b.Nearest].Policy, text(axis, b.Nearest))
-		name := t.claims[i].Text
-		switch {
-		case !b.Reachable:
-			lines = append(lines, fmt.Sprintf("%s binds: no policy tried keeps it; nearest is %s", name, nearest))
-		case found.Points[0].Holds && !b.Binds():
-			lines = append(lines, fmt.Sprintf("%s does not bind", name))
-		case found.Points[0].Holds:
-			lines = append(lines, fmt.Sprintf("%s binds: without it %s would do, with %s %s", name, found.Points[b.Without].Policy, t.axes[0].Name(), text(0, b.Without)))
-		case b.Without >= 0:
-			lines = append(lines, fmt.Sprintf("%s binds: %s keeps it, but not the others; without it %s keeps them", name, nearest, found.Points[b.Without].Policy))
-		default:
-			lines = append(lines, fmt.Sprintf("%s can be kept, by %s", name, nearest))
-		}
-	}
-	return lines
 }
