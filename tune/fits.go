@@ -17,7 +17,8 @@ type Fit struct {
 }
 
 // Fits returns a policy in the settings of clients that others wrote. Which failures
-// are retried is not told: each client has its own words for that. Where the server
+// are retried is told of Envoy alone, which retries none unless told: the others have
+// their own, and their own words for that. Where the server
 // never asks for a wait, hinted is false, and what becomes of that is not told either.
 func Fits(p policy.Policy, hinted bool) []Fit {
 	retry, ok := p.(policy.Retry)
@@ -42,7 +43,16 @@ type shape struct {
 	factor    float64
 }
 
-func shapeOf(b policy.Backoff) shape {
+// shapeOf returns the shape of a policy's waits: fixed where there is only one.
+func shapeOf(p policy.Retry) shape {
+	failures := attemptsCompared
+	if p.Attempts > 0 {
+		failures = min(p.Attempts-1, attemptsCompared)
+	}
+	b := p.Backoff
+	if isPlain(b) {
+		b = fixedAlike(b, failures)
+	}
 	grown := func(kind string, of policy.Backoff) shape {
 		if e, ok := of.(policy.Exponential); ok && e.Less == 0 && e.Whole == 0 {
 			return shape{kind: kind, base: e.Base, cap: e.Cap, factor: max(e.Factor, 1)}
@@ -120,7 +130,7 @@ func fitOpenAI(p policy.Retry, hinted bool) Fit {
 // stop.py).
 func fitTenacity(p policy.Retry, hinted bool) Fit {
 	f := Fit{Client: "tenacity", Lacks: lacks(p)}
-	s := shapeOf(p.Backoff)
+	s := shapeOf(p)
 	arguments := func(first string, part int64) string {
 		text := fmt.Sprintf("%s=%s", first, seconds(s.base/time.Duration(part)))
 		if s.kind == "linear" {

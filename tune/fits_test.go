@@ -17,8 +17,15 @@ func TestAPolicyIsSaidInTheSettingsOfClients(t *testing.T) {
 		{"linear(base=1s, attempts=3)", "failsafe-go", "WithMaxAttempts(3)", "wait as linear"},
 		{"exponential(base=1s, factor=3, cap=20s, attempts=5)", "tenacity", "wait_exponential(multiplier=1, exp_base=3, max=20)", ""},
 		{"exponential(base=1s, factor=3, attempts=5)", "failsafe-go", "WithBackoffFactor(1*time.Second, 27*time.Second, 3)", ""},
+		{"linear(base=3s, increment=1s, cap=2s, attempts=5)", "failsafe-go", "WithDelay(2*time.Second)", ""},
+		{"linear(base=3s, increment=1s, attempts=2)", "failsafe-go", "WithDelay(3*time.Second)", ""},
+		{"full-jitter(base=6s, cap=6s, attempts=5)", "failsafe-go", "WithRandomDelay(1, 6*time.Second)", ""},
+		{"full-jitter(base=6s, factor=3, attempts=2)", "failsafe-go", "WithRandomDelay(1, 6*time.Second)", ""},
+		{"full-jitter(base=6s, cap=8s, attempts=3)", "failsafe-go", "WithMaxAttempts(3)", "wait as full-jitter"},
+		{"equal-jitter(base=6s, cap=5s, attempts=5)", "failsafe-go", "WithRandomDelay(2500*time.Millisecond, 5*time.Second)", ""},
+		{"full-jitter(base=6s, factor=3, cap=6s, attempts=5, retry=429)", "Envoy", "base_interval: 6s, max_interval: 6s", ""},
 		{"exponential(base=9s, cap=2s, attempts=5)", "failsafe-go", "WithDelay(2*time.Second)", ""},
-		{"full-jitter(base=2s, attempts=4)", "Envoy", "base_interval: 2s, max_interval: 8s", ""},
+		{"full-jitter(base=2s, attempts=4, retry=429+5xx+timeout+connection)", "Envoy", "base_interval: 2s, max_interval: 8s", ""},
 		{"full-jitter(base=2s, factor=3, attempts=4)", "Envoy", "num_retries: 3", "wait as full-jitter"},
 		{"full-jitter(base=2s, cap=5s, attempts=4)", "tenacity", "wait_random_exponential(multiplier=2, exp_base=2, max=5)", ""},
 		{"equal-jitter(base=2s, cap=8s, attempts=4)", "tenacity", "wait_exponential(multiplier=1, exp_base=2, max=4)", ""},
@@ -56,6 +63,31 @@ func TestWhatBecomesOfHintsIsTold(t *testing.T) {
 		}
 		if f := fitEnvoy(p.(policy.Retry), true); !strings.Contains(f.Settings+strings.Join(f.Lacks, ""), want) {
 			t.Errorf("%s: %s, cannot %q; want %q", text, f.Settings, f.Lacks, want)
+		}
+	}
+}
+
+// Without retry_on, Envoy retries nothing at all.
+func TestEnvoyIsToldWhichFailuresToRetry(t *testing.T) {
+	for _, c := range []struct{ rules, has, lacks string }{
+		{"", "retry_on: \"reset,connect-failure,retriable-status-codes\"\n  retriable_status_codes: [408, 409, 429, 500, 502, 503, 504, 529]\n", "retry an answer that breaks off"},
+		{", retry=429", "retry_on: \"retriable-status-codes\"\n  retriable_status_codes: [429]\n", ""},
+		{", retry=429+connection+timeout, timeout=20s", "retry_on: \"reset,connect-failure,retriable-status-codes\"", ""},
+		{", retry=429+connection+timeout, timeout=20s", "per_try_timeout: 20s", ""},
+		{", retry=429+connection, timeout=20s", "retry_on: \"connect-failure,retriable-status-codes\"", "retry a connection that is lost, but no timeout"},
+		{", retry=connection", "retry_on: \"reset,connect-failure\"\n  num_retries", ""},
+		{", retry=429+timeout, timeout=20s", "retry_on: \"retriable-status-codes\"", "retry a timeout, but no connection"},
+		{", retry=429+exhausted", "[429]", "an account that is used up"},
+		{", retry=5xx", "508, 509,\n    510, 511", ""},
+	} {
+		p, err := policy.Parse("full-jitter(base=2s, attempts=4"+c.rules+")", policy.Defaults{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := fitEnvoy(p.(policy.Retry), false)
+		lacks := strings.Join(f.Lacks, "; ")
+		if !strings.Contains(f.Settings, c.has) || !strings.Contains(lacks, c.lacks) || (c.lacks == "") != (lacks == "") {
+			t.Errorf("%s:\n%s\ncannot: %s\nwant %q, and that it cannot %q", c.rules, f.Settings, lacks, c.has, c.lacks)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -128,15 +129,17 @@ func TestTenacityWaitsAsItsSettingsAreSaidTo(t *testing.T) {
 // v1.40.0, source/common/common/backoff_strategy.cc, JitteredExponentialBackOffStrategy).
 func TestEnvoyWaitsAsItsSettingsAreSaidTo(t *testing.T) {
 	for _, text := range []string{
-		"full-jitter(base=2s, attempts=4)",
-		"full-jitter(base=2s, cap=5s, attempts=6)",
-		"full-jitter(base=9s, cap=2s, attempts=3)",
-		"full-jitter(base=250ms, factor=2, cap=1m, attempts=10)",
+		"full-jitter(base=2s, attempts=4, retry=429)",
+		"full-jitter(base=2s, cap=5s, attempts=6, retry=429)",
+		"full-jitter(base=9s, cap=2s, attempts=3, retry=429)",
+		"full-jitter(base=250ms, factor=2, cap=1m, attempts=10, retry=429)",
 	} {
 		p, f := fitted(t, text, "Envoy")
 		var settings struct {
 			Policy struct {
-				Retries int `yaml:"num_retries"`
+				On      string `yaml:"retry_on"`
+				Codes   []int  `yaml:"retriable_status_codes"`
+				Retries int    `yaml:"num_retries"`
 				Back    struct {
 					Base time.Duration `yaml:"base_interval"`
 					Max  time.Duration `yaml:"max_interval"`
@@ -145,6 +148,9 @@ func TestEnvoyWaitsAsItsSettingsAreSaidTo(t *testing.T) {
 		}
 		if err := yaml.Unmarshal([]byte(f.Settings), &settings); err != nil || len(f.Lacks) > 0 {
 			t.Fatalf("%s: %v, cannot %q:\n%s", text, err, f.Lacks, f.Settings)
+		}
+		if settings.Policy.On != "retriable-status-codes" || !slices.Equal(settings.Policy.Codes, []int{429}) {
+			t.Errorf("%s: Envoy retries on %q, %d; want 429", text, settings.Policy.On, settings.Policy.Codes)
 		}
 		back := settings.Policy.Back
 		if back.Max < back.Base {

@@ -44,6 +44,18 @@ func failsafePolicies() map[string]retrypolicy.RetryPolicy[*http.Response] {
 			WithRandomDelay(1, 5*time.Second).
 			WithMaxAttempts(9).
 			Build(),
+		"full-jitter(base=6s, cap=6s, attempts=5, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+			WithRandomDelay(1, 6*time.Second).
+			WithMaxAttempts(5).
+			Build(),
+		"equal-jitter(base=6s, cap=5s, attempts=5, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+			WithRandomDelay(2500*time.Millisecond, 5*time.Second).
+			WithMaxAttempts(5).
+			Build(),
+		"linear(base=3s, increment=1s, cap=2s, attempts=4, heed=exact)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelay(2 * time.Second).
+			WithMaxAttempts(4).
+			Build(),
 	}
 }
 
