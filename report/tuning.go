@@ -105,7 +105,7 @@ func tunedColumns(axes []Axis) []column[TunedPoint] {
 		column[TunedPoint]{name: "seeds", field: func(p *TunedPoint) any { return &p.Seeds }},
 		column[TunedPoint]{name: "constraints_hold", field: func(p *TunedPoint) any { return &p.Holds }},
 		column[TunedPoint]{name: "frontier", field: func(p *TunedPoint) any { return &p.Frontier }},
-		column[TunedPoint]{name: "held_out.frontier", field: func(p *TunedPoint) any { return &p.HeldOutFrontier }},
+		column[TunedPoint]{name: "frontier_held_out", field: func(p *TunedPoint) any { return &p.HeldOutFrontier }},
 	)
 }
 

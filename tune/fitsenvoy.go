@@ -51,7 +51,7 @@ const codesInLine = 10
 // retryOn returns the lines that say which failures are retried, without which Envoy
 // retries none, and what it cannot tell. Of an attempt without an answer it does not
 // tell a lost connection from a timeout: both are "reset". (github.com/envoyproxy/envoy,
-// docs/root/configuration/http/http_filters/router_filter.rst, x-envoy-retry-on;
+// router_filter.rst of its docs, x-envoy-retry-on;
 // config.route.v3.RetryPolicy.retriable_status_codes.)
 func retryOn(p policy.Retry) (lines, lacking []string) {
 	classes := p.Retried()

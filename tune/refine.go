@@ -6,7 +6,7 @@ import (
 )
 
 // How far refinement moves along a parameter, as a share of its range, at first and
-// at last; and how many kinds are refined.
+// at last; and how many kinds are refined at a time.
 const (
 	moveFirst    = 0.25
 	moveLast     = 1.0 / 64
@@ -19,10 +19,19 @@ type climb struct {
 	move float64
 }
 
-// refine moves the best points of some kinds along one parameter at a time, as long
-// as the budget lasts and that helps.
+// refine moves the best points of kinds along one parameter at a time, as long as the
+// budget lasts: the best kinds first, and the others with what they leave.
 func (e *engine) refine(ctx context.Context) error {
-	climbs := e.climbs()
+	for group := range slices.Chunk(e.climbs(), kindsRefined) {
+		if err := e.climb(ctx, group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// climb moves points as long as the budget lasts and that helps.
+func (e *engine) climb(ctx context.Context, climbs []*climb) error {
 	for {
 		moves := make([][]*point, len(climbs))
 		any := false
@@ -44,12 +53,12 @@ func (e *engine) refine(ctx context.Context) error {
 	}
 }
 
-// climbs returns the best points of the best kinds that have parameters.
+// climbs returns the best points of the kinds that have parameters, the best first.
 func (e *engine) climbs() []*climb {
 	var climbs []*climb
 	met := map[int]bool{}
 	for _, p := range e.full() {
-		if p.kind < 0 || met[p.kind] || len(e.Space.Kinds[p.kind].Dimensions) == 0 || len(climbs) == kindsRefined {
+		if p.kind < 0 || met[p.kind] || len(e.Space.Kinds[p.kind].Dimensions) == 0 {
 			continue
 		}
 		met[p.kind] = true

@@ -105,12 +105,11 @@ func (t *tuning) front(made *report.Tuning, found tune.Found, h heldOut) error {
 		if isChoice := p.Frontier == "yes" && (p.Holds == "yes" || !found.Points[0].Holds); isChoice {
 			measured++
 		}
-		switch {
-		case p.Role != "" || on[n]:
-			shown = append(shown, i)
-		default:
+		if p.Role == "" && !on[n] {
 			beaten++
+			continue
 		}
+		shown = append(shown, i)
 		if tune.Beats(rows[n], rows[0]) {
 			better = append(better, p.Policy)
 		}
