@@ -13,19 +13,70 @@ import (
 
 // CapacityNotes returns a warning for each limit that first attempts alone, sent
 // at the pace at which they were, exceed: no policy cures that, retries only hide
-// it. Each is said once, however many runs show it. Where nothing was refused
+// it. Each limit has one, however many runs show it. Where nothing was refused
 // there is none.
 func CapacityNotes(measured []Measured) []string {
-	var notes []string
+	var c Capacity
 	for _, m := range measured {
-		if m.isClosed() || !m.isRefused() {
-			continue
+		c.Add(m)
+	}
+	return c.Notes()
+}
+
+// A Capacity gathers from runs by how much first attempts alone exceed limits. The zero
+// Capacity is ready for use. The order of the runs does not matter.
+type Capacity struct {
+	seeds  map[int64]bool // of all runs
+	limits []*exceeded
+}
+
+// An exceeded limit is one that first attempts alone exceed in some run.
+type exceeded struct {
+	most  excess
+	seeds map[int64]bool // under which they do
+}
+
+// Add takes in a run.
+func (c *Capacity) Add(m Measured) {
+	if c.seeds == nil {
+		c.seeds = map[int64]bool{}
+	}
+	c.seeds[m.Run.Seed] = true
+	if m.isClosed() || !m.isRefused() {
+		return
+	}
+	for i := range m.Run.Limits {
+		if found, is := m.excess(&m.Run.Limits[i]); is {
+			found.place = i
+			c.exceed(found, m.Run.Seed)
 		}
-		for i := range m.Run.Limits {
-			if note := m.excess(&m.Run.Limits[i]); note != "" && !slices.Contains(notes, note) {
-				notes = append(notes, note)
-			}
-		}
+	}
+}
+
+// exceed takes in an excess under a seed.
+func (c *Capacity) exceed(found excess, seed int64) {
+	at := slices.IndexFunc(c.limits, func(e *exceeded) bool { return e.most.limit == found.limit })
+	if at < 0 {
+		at = len(c.limits)
+		c.limits = append(c.limits, &exceeded{most: found, seeds: map[int64]bool{}})
+	}
+	e := c.limits[at]
+	e.seeds[seed] = true
+	place := min(found.place, e.most.place)
+	if found.compare(e.most) > 0 {
+		e.most = found
+	}
+	e.most.place = place
+}
+
+// Notes returns a warning for each limit.
+func (c *Capacity) Notes() []string {
+	var notes []string
+	inOrder := slices.SortedStableFunc(slices.Values(c.limits), func(a, b *exceeded) int {
+		return cmp.Or(cmp.Compare(a.most.place, b.most.place), cmp.Compare(a.most.limit, b.most.limit))
+	})
+	for _, e := range inOrder {
+		notes = append(notes, e.most.text(len(e.seeds), len(c.seeds)))
 	}
 	return notes
 }
@@ -41,38 +92,75 @@ func (m *Measured) isClosed() bool {
 	return !slices.ContainsFunc(m.Run.Flows, func(f trace.Flow) bool { return f.Loop == 0 })
 }
 
-// excess says by how much first attempts exceed a limit, "" if they do not. Of a
-// limit that keys or models have each for themselves it is about the first of them
-// that exceed it.
-func (m *Measured) excess(limit *trace.Limit) string {
+// An excess is by how much first attempts exceed a limit in a run.
+type excess struct {
+	limit, unit     string
+	place           int // among the limits
+	asked, admitted int64
+	within          time.Duration
+	isBurst         bool // in their busiest window, though they do not on the whole
+	from            time.Duration
+}
+
+// compare compares excesses; the larger one is more.
+func (e excess) compare(o excess) int {
+	return cmp.Or(
+		cmp.Compare(float64(e.asked)/float64(e.admitted), float64(o.asked)/float64(o.admitted)),
+		cmp.Compare(e.asked, o.asked),
+		cmp.Compare(o.from, e.from),
+		cmp.Compare(o.within, e.within),
+		cmp.Compare(o.admitted, e.admitted),
+	)
+}
+
+// text says an excess that is the largest one under so many of all seeds.
+func (e excess) text(under, of int) string {
+	asked, where := fmt.Sprint(e.asked), ""
+	if of > 1 {
+		asked, where = "up to "+asked, fmt.Sprintf(" (under %d of %d seeds)", under, of)
+	}
+	text := fmt.Sprintf("first attempts alone ask for %s %s in ", asked, unitName(e.unit))
+	if e.isBurst {
+		return text + fmt.Sprintf("the %v from %v on and the limit %s admits %d%s: what is above must wait; spread them, send fewer at once, or ask for a higher limit",
+			e.within, e.from, e.limit, e.admitted, where)
+	}
+	return text + fmt.Sprintf("%v and the limit %s admits %d%s: retries hide that, and cure nothing; send fewer at once, ask for a higher limit, or use fewer tokens",
+		e.within, e.limit, e.admitted, where)
+}
+
+// excess returns by how much first attempts exceed a limit; is is false if they do
+// not. Of a limit that keys or models have each for themselves it is about the first
+// of them that exceed it.
+func (m *Measured) excess(limit *trace.Limit) (found excess, is bool) {
 	grows := limit.Rule != nil && limit.Rule.Kind == trace.LimitEarned
 	if limit.WindowNS <= 0 || limit.Limit <= 0 || grows {
-		return ""
+		return excess{}, false
 	}
 	for _, pace := range poolsOf(m.Traffic.Paces, limit) {
 		demand := demandOf(&pace, limit)
 		if demand.asked-demand.owed > demand.admitted {
-			return fmt.Sprintf("first attempts alone ask for %d %s in %v and the limit %s admits %d: retries hide that, and cure nothing; send fewer at once, ask for a higher limit, or use fewer tokens",
-				demand.asked, unitName(limit.Unit), demand.within, limit.Name, demand.admitted)
+			return excess{limit: limit.Name, unit: limit.Unit, asked: demand.asked, admitted: demand.admitted, within: demand.within}, true
 		}
 	}
 	return m.burst(limit)
 }
 
-// burst says by how much first attempts exceed a limit in their busiest window,
-// though they do not on the whole; "" if they do not.
-func (m *Measured) burst(limit *trace.Limit) string {
+// burst returns by how much first attempts exceed a limit in their busiest window,
+// though they do not on the whole.
+func (m *Measured) burst(limit *trace.Limit) (found excess, is bool) {
 	holds := limit.Limit
 	if rule := limit.Rule; rule != nil && isBucket(rule.Kind) {
 		holds = sum(cmp.Or(rule.Capacity, limit.Limit), limit.Limit)
 	}
 	for _, b := range m.Traffic.Busiest() {
 		if b.Limit == limit.Name && b.Asked > holds {
-			return fmt.Sprintf("first attempts alone ask for %d %s in the %v from %v on and the limit %s admits %d: what is above must wait; spread them, send fewer at once, or ask for a higher limit",
-				b.Asked, unitName(limit.Unit), time.Duration(limit.WindowNS), time.Duration(b.From).Truncate(10*time.Millisecond), limit.Name, holds)
+			return excess{
+				limit: limit.Name, unit: limit.Unit, asked: b.Asked, admitted: holds, within: time.Duration(limit.WindowNS),
+				isBurst: true, from: time.Duration(b.From).Truncate(10 * time.Millisecond),
+			}, true
 		}
 	}
-	return ""
+	return excess{}, false
 }
 
 // sum returns a + b, at most the largest int64; b is not below 0.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -180,5 +181,31 @@ func TestAnEnormousLimitIsExceededByNobody(t *testing.T) {
 		Limits: []trace.Limit{{Name: "it", Unit: "requests", Limit: 1 << 53, WindowNS: 1, Rule: &trace.Rule{Kind: trace.LimitTokenBucket}}}}
 	if notes := CapacityNotes(measuredOf(t, run, sent{repeated(trace.Attempt{Status: trace.StatusRateLimit}, 3), 3})); len(notes) > 0 {
 		t.Errorf("have %q; want no warning", notes)
+	}
+}
+
+// However many runs show it, a limit has one line, with the worst of them and with how
+// many seeds they have; in which order the runs come does not matter.
+func TestCapacityOfManySeedsIsOneLineALimit(t *testing.T) {
+	run := trace.Run{Flows: []trace.Flow{{Name: "f"}}, HorizonNS: 1 << 62, Open: true, Limits: []trace.Limit{
+		{Name: "calls", Unit: "requests", Limit: 2, WindowNS: int64(time.Minute)},
+		{Name: "all", Unit: "requests", Limit: 4, WindowNS: int64(time.Minute)},
+	}}
+	refused := trace.Attempt{Status: trace.StatusRateLimit}
+	var measured []Measured
+	for seed, sending := range []int{1, 3, 5, 4} {
+		run.Seed = int64(seed)
+		for _, policy := range []string{"none", "eager"} {
+			run.Policy = policy
+			measured = append(measured, measuredOf(t, run, sent{repeated(refused, sending), 1})...)
+		}
+	}
+	want := "first attempts alone ask for up to 5 requests in 1m0s and the limit calls admits 2 (under 3 of 4 seeds): "
+	for range 2 {
+		notes := CapacityNotes(measured)
+		if len(notes) != 2 || !strings.HasPrefix(notes[0], want) || !strings.Contains(notes[1], "the limit all admits 4 (under 1 of 4 seeds)") {
+			t.Errorf("%q; want a line a limit, the first one %q", notes, want)
+		}
+		slices.Reverse(measured)
 	}
 }

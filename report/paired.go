@@ -37,6 +37,8 @@ type Paired struct {
 
 	Manifest json.RawMessage `json:"manifest,omitempty"` // how it came about; nil for what nobody recorded
 
+	Remarks []string `json:"-"` // on the runs; they become Notes
+
 	figures []Figure
 	across  string // what the baseline is one of: policy or scenario
 	shown   func(Figure) bool

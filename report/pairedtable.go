@@ -34,12 +34,16 @@ func (p Paired) Write(w io.Writer, f Format, l Layout) error {
 	p.Version = Version
 	p.Rows = append([]PairedRow{}, p.Rows...) // never null in JSON
 	p.Claims = append([]ClaimRow{}, p.Claims...)
-	p.Notes = append([]string{}, p.warnings()...)
+	p.Notes = slices.Concat([]string{}, p.warnings(), p.Remarks)
 	if f != FormatTable && f != FormatMarkdown {
 		return sheet[PairedRow]{columns: pairedColumns(), records: p.Rows, document: p}.write(w, f, l)
 	}
 	tables := []titled{{table: p.table()}}
-	tables[0].table.Notes = p.footer()
+	remarks := p.Remarks
+	if f == FormatTable {
+		remarks = brokenLines(remarks, pageOf(l))
+	}
+	tables[0].table.Notes = append(p.footer(), remarks...)
 	if kinds, ok := p.kindsTable(); ok {
 		tables = append(tables, titled{"runs of two kinds: those of the lower one, their share, the mean of each", kinds})
 	}

@@ -44,6 +44,9 @@ func shellWord(text string, width int) string {
 	return `"` + strings.Join(lines, "\\\n ") + `"`
 }
 
+// Wrapped returns a text in lines of 80 columns, those after the first one set in.
+func Wrapped(text string) string { return strings.Join(hanging(text, pageColumns), "\n") }
+
 // hanging breaks a text into lines of at most so many columns, those after the first
 // one set in.
 func hanging(text string, width int) []string {

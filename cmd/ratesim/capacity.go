@@ -1,6 +1,9 @@
 package main
 
 import (
+	"slices"
+	"sync"
+
 	"ratesim/report"
 	"ratesim/trace"
 )
@@ -12,8 +15,35 @@ func tellNotes(e edge, f report.Format, notes []string) {
 		return
 	}
 	for _, note := range notes {
-		tell(e.err, "%s", note)
+		tellWrapped(e.err, note)
 	}
+}
+
+// demands gathers what first attempts alone ask of limits, from runs that are made at
+// once. The zero value is ready for use.
+type demands struct {
+	mutex sync.Mutex
+	all   report.Capacity
+}
+
+func (d *demands) add(m report.Measured) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.all.Add(m)
+}
+
+// remarks returns what is to be said of the demands of all runs, once.
+func (p preparedComparison) remarks() []string {
+	remarks := p.demands.all.Notes()
+	for _, r := range p.runs {
+		for _, note := range r.demands.all.Notes() {
+			if len(p.runs) > 1 {
+				note = r.label + ": " + note
+			}
+			remarks = append(remarks, note)
+		}
+	}
+	return slices.Compact(remarks)
 }
 
 // A demandGauge measures open runs for the sake of what first attempts alone ask of
@@ -41,7 +71,7 @@ func (d *demandGauge) print(e edge, print func() error) error {
 		return err
 	}
 	for _, note := range report.CapacityNotes(d.measured) {
-		tell(e.err, "%s", note)
+		tellWrapped(e.err, note)
 	}
 	return nil
 }

@@ -91,6 +91,8 @@ type preparedComparison struct {
 	claims []claim.Claim
 	auto   bool
 	runs   []*runs
+
+	demands *demands // of traces
 }
 
 func (o *compareOptions) run(e edge, cmd *cobra.Command) error {
@@ -139,6 +141,8 @@ func (o *compareOptions) show(e edge, samples report.Samples, p preparedComparis
 	}
 	paired.Show(o.all, o.figures)
 	paired.Scenario, paired.Scenarios = p.scenarios()
+	paired.Remarks = p.remarks()
+	tellNotes(e, p.format, paired.Remarks)
 	if paired.Claims, err = o.assert.judge(e, p.claims, samples); err != nil {
 		return err
 	}
@@ -188,6 +192,7 @@ func (o *compareOptions) runLesson(e edge, cmd *cobra.Command, p preparedCompari
 // has opened is in the result, whatever the error.
 func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparison, err error) {
 	var faults []error
+	p.demands = &demands{}
 	p.format, faults = o.output.check()
 	var errAuto, errClaims error
 	p.auto, errAuto = o.auto.take(&o.runs.seeds)

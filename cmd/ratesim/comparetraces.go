@@ -21,7 +21,7 @@ var ofRuns = []string{"scenario", "file", "endpoint", "set", "arrivals", "trace-
 // compareTraces compares the runs of trace files. Where two files have runs of the
 // same policy and seed, the files are what is compared, with the first one.
 func (o *compareOptions) compareTraces(e edge, cmd *cobra.Command, names []string) error {
-	var p preparedComparison
+	p := preparedComparison{demands: &demands{}}
 	var faults []error
 	p.format, faults = o.output.check()
 	var err error
@@ -35,7 +35,7 @@ func (o *compareOptions) compareTraces(e edge, cmd *cobra.Command, names []strin
 	}
 	var traces []report.Samples
 	for _, name := range names {
-		samples, err := samplesOfTrace(cmd.Context(), e, name)
+		samples, err := samplesOfTrace(cmd.Context(), e, name, p.demands)
 		if err != nil {
 			return err
 		}
@@ -67,14 +67,16 @@ func refuse(cmd *cobra.Command, flags []string) error {
 }
 
 // samplesOfTrace returns the figures of all runs of a trace.
-func samplesOfTrace(ctx context.Context, e edge, name string) (samples report.Samples, err error) {
+func samplesOfTrace(ctx context.Context, e edge, name string, asked *demands) (samples report.Samples, err error) {
 	join := func(more report.Samples) error {
 		joined, err := samples.Join(more)
 		samples = joined
 		return err
 	}
 	gauge := &trace.Gauge{Each: func(run trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
-		return join(report.FlowSamples(run.Scenario, report.NewFlowRows(report.Measured{Run: run, Flows: flows, Traffic: traffic})))
+		m := report.Measured{Run: run, Flows: flows, Traffic: traffic}
+		asked.add(m)
+		return join(report.FlowSamples(run.Scenario, report.NewFlowRows(m)))
 	}}
 	tally := &trace.Tally{Each: func(run trace.Run, counts []trace.Counts) error {
 		if run.Open {

@@ -75,6 +75,7 @@ type runs struct {
 	workers int
 	label   string // the scenario's name, or its file's
 	first   int64  // the seed from which --seeds auto counts
+	demands *demands
 }
 
 // open makes ready what the flags say. otherwise are the seeds when none is
@@ -87,7 +88,7 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 	if err != nil {
 		return nil, usageAll(append(faults, err))
 	}
-	prepared := &runs{source: made, seeds: seeds, workers: workers, label: made.model.Scenario.Name}
+	prepared := &runs{source: made, seeds: seeds, workers: workers, label: made.model.Scenario.Name, demands: &demands{}}
 	if len(seeds) == 0 {
 		prepared.seeds = otherwise(made.model.Scenario)
 	}

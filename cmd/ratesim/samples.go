@@ -17,6 +17,7 @@ func (r *runs) samples(ctx context.Context, e edge) (report.Samples, error) {
 		if err != nil {
 			return nil, err
 		}
+		r.demands.add(m)
 		return report.NewFlowRows(m), nil
 	})
 	var rows []report.FlowRow

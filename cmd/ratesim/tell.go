@@ -6,11 +6,18 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"ratesim/report"
 )
 
 // tell writes a message to standard error, for people to read.
 func tell(w io.Writer, format string, args ...any) {
 	fmt.Fprintf(w, "ratesim: %s\n", legible(fmt.Sprintf(format, args...)))
+}
+
+// tellWrapped writes a message in lines of 80 columns.
+func tellWrapped(w io.Writer, text string) {
+	fmt.Fprintln(w, report.Wrapped("ratesim: "+legible(text)))
 }
 
 // legible returns a text that a terminal shows and does not obey: what a file or
