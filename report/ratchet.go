@@ -90,6 +90,21 @@ func ReadStandings(data []byte) ([]Standing, error) {
 	}
 }
 
+// Unchecked returns the cases that standings say nothing of, so that Ratchet passes over
+// them. That some figures of a case are left out may be meant so.
+func (s Samples) Unchecked(standings []Standing) []Case {
+	is := func(c Case) bool {
+		return !slices.ContainsFunc(standings, func(was Standing) bool { return was.Case == c })
+	}
+	var cases []Case
+	for _, now := range s.Standings() {
+		if is(now.Case) && !slices.Contains(cases, now.Case) {
+			cases = append(cases, now.Case)
+		}
+	}
+	return cases
+}
+
 // Ratchet holds the samples against figures as they once were, and returns a row
 // for each that is worse: fail where the interval of the mean lies on the worse
 // side, else inconclusive.

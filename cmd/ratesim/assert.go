@@ -88,11 +88,32 @@ func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--baseline-file: %s: %w", a.file, err)}
 	}
+	if len(standings) == 0 {
+		return nil, usageError{fmt.Errorf("--baseline-file: %s: want figures of what is run; it has none; --update-baseline writes them", a.file)}
+	}
+	if cases := samples.Unchecked(standings); len(cases) > 0 {
+		tellWrapped(e.err, fmt.Sprintf("--baseline-file: %s has nothing of %s, so nothing is checked there; --update-baseline writes what is run", a.file, someOf(cases)))
+	}
 	worse, err := samples.Ratchet(standings)
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--baseline-file: %s: %w", a.file, err)}
 	}
 	return append(rows, worse...), nil
+}
+
+// casesMost is how many cases a message has.
+const casesMost = 6
+
+// someOf lists cases, and says how many more there are.
+func someOf(cases []report.Case) string {
+	var names []string
+	for _, c := range cases[:min(casesMost, len(cases))] {
+		names = append(names, c.String())
+	}
+	if more := len(cases) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, "; ")
 }
 
 // readBaseline returns what is in a baseline file, which a manifest keeps.
