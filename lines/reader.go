@@ -119,13 +119,13 @@ func unpack(r io.Reader) (text *bufio.Reader, gzipped bool, err error) {
 	if err != nil {
 		return text, false, err
 	}
-	if bytes.Equal(start, []byte{0x1f, 0x8b}) {
+	if bytes.Equal(start, gzipMagic) {
 		gzipped = true
-		plain, err := gzip.NewReader(text)
+		one, err := gzip.NewReader(text)
 		if err != nil {
 			return text, gzipped, err
 		}
-		text = bufio.NewReaderSize(plain, buffer)
+		text = bufio.NewReaderSize(&members{from: text, one: one}, buffer)
 	}
 	start, err = peek(text, 3)
 	if err != nil {

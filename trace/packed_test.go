@@ -42,6 +42,8 @@ func TestReadSaysWhatIsWrongWithGzip(t *testing.T) {
 		{"cut off in the data", string(packed[:len(packed)/2]), "t:1: the gzip data is cut off in this line"},
 		{"cut off in the header", string(packed[:5]), "t:1: the gzip data is cut off in this line"},
 		{"damaged", string(damaged), "t:3: the gzip data is damaged in or before this line"},
+		{"followed by a few other bytes", string(packed) + "xyz", "t:3: the gzip data goes on with bytes that are not gzip"},
+		{"followed by a header that is cut off", string(packed) + "\x1f\x8b\x08", "t:3: the gzip data is cut off in this line"},
 		{"followed by other bytes", string(packed) + "xxxxxxxxxxxxxxxx", "t:3: the gzip data goes on with bytes that are not gzip"},
 		{"empty", string(pack(t, nil)), "t:1: want records of a trace; there are none"},
 	} {

@@ -97,7 +97,10 @@ func parseItem(text string, step time.Duration) (item, string) {
 		}
 		made.measure, made.low, made.high = span, float64(from), float64(to)
 	}
-	if made.low >= made.high || made.low < 0 {
+	if made.low == made.high {
+		return made, fmt.Sprintf("want two ends that differ, or the one value alone; have %q", text)
+	}
+	if made.low > made.high || made.low < 0 {
 		return made, fmt.Sprintf("want the smaller end first; have %q", text)
 	}
 	return made, ""

@@ -56,7 +56,7 @@ func ParseSpace(texts []string, w World) (Space, error) {
 		kind, err := parseKind(text, w)
 		if err == nil {
 			s.Kinds = append(s.Kinds, kind)
-			err = s.check(len(s.Kinds) - 1)
+			err = asTyped(s.check(len(s.Kinds)-1), text)
 		}
 		if err != nil {
 			faults = append(faults, err)

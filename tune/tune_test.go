@@ -240,6 +240,9 @@ func TestSpacesThatCannotBeAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"fixd":                           `did you mean "fixed"?`,
 		"fixed(wait=9s..2s)":             "want the smaller end first",
+		"fixed(wait=0s..0s)":             "want two ends that differ, or the one value alone",
+		"fixed(wat=1s..2s)":              "\tfixed(wat=1s..2s)\n\t      ^",
+		"fixed( wait = 1s..2s, heed=x)":  "\tfixed( wait = 1s..2s, heed=x)\n\t                           ^",
 		"fixed(wait=1s..)":               "want a range such as",
 		"fixed(wait=1steps..9steps)":     "time is continuous",
 		"fixed(wait=1s|)":                "is empty",

@@ -41,7 +41,7 @@ func (a *assertFlags) claims() ([]claim.Claim, error) {
 	return claims, usage(err)
 }
 
-// parseClaims reads the claims of a flag.
+// parseClaims reads the claims of a flag, and returns those that can be read.
 func parseClaims(flag string, texts []string) ([]claim.Claim, error) {
 	var claims []claim.Claim
 	var faults []error
@@ -49,6 +49,7 @@ func parseClaims(flag string, texts []string) ([]claim.Claim, error) {
 		c, err := claim.Parse(text)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s %q: %w", flag, text, err))
+			continue
 		}
 		claims = append(claims, c)
 	}

@@ -163,7 +163,7 @@ func (o *benchOptions) runs(e edge, cmd *cobra.Command) (*runs, error) {
 	} else if names := s.Policies.Names(); len(names) != 1 {
 		return r, usageError{fmt.Errorf("--policy: want the one to send by; the scenario %s has %s", s.Name, quoted(names))}
 	}
-	return r, errors.Join(r.chooseCases(nil, policies)...)
+	return r, errors.Join(r.chooseCases(nil, policies, "")...)
 }
 
 // config returns what is sent.

@@ -203,7 +203,7 @@ func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparis
 		return p, usageAll(append(faults, err))
 	}
 	if len(o.runs.policies) > 0 && len(sources) == 1 && !slices.Contains(o.runs.policies, o.baseline) {
-		o.runs.policies = append(list{o.baseline}, o.runs.policies...)
+		o.runs.policies, o.runs.baseline = append(list{o.baseline}, o.runs.policies...), o.baseline
 	}
 	for _, source := range sources {
 		flags := o.runs
@@ -216,11 +216,11 @@ func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparis
 		r.first = r.model.Scenario.Seed
 		p.runs = append(p.runs, r)
 	}
-	if err := usageAll(faults); errors.Join(faults...) != nil {
-		return p, err
+	if len(p.runs) < len(sources) { // what is run is not known
+		return p, usageAll(faults)
 	}
 	labelRuns(p.runs, names)
-	return p, o.check(p)
+	return p, usageAll(append(faults, o.check(p)))
 }
 
 // seedsToCompare are the seeds where none is given.

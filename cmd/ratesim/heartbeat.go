@@ -18,25 +18,22 @@ type heartbeat struct {
 	bar  *progress
 }
 
-// beat writes the file until stop is called.
-func (h heartbeat) beat(ctx context.Context) (stop func()) {
+// beat writes the file until stop is called. It is an error when the file cannot be
+// written at first; that it cannot be later is told.
+func (h heartbeat) beat(ctx context.Context) (stop func(), err error) {
 	if h.name == "" {
-		return func() {}
+		return func() {}, nil
+	}
+	last := h.bar.done.Load()
+	if err := h.write(); err != nil {
+		return nil, fmt.Errorf("--heartbeat: %w", err)
 	}
 	quit, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		tick := time.NewTicker(heartbeatEvery)
 		defer tick.Stop()
-		last := int64(-1)
 		for {
-			if done := h.bar.done.Load(); done != last {
-				last = done
-				if err := writeFile(h.e, h.name, fmt.Appendf(nil, "%s: %s\n", h.bar.name, h.bar.text())); err != nil {
-					tell(h.bar, "--heartbeat: %v", err)
-					return
-				}
-			}
 			select {
 			case <-quit:
 				return
@@ -44,10 +41,24 @@ func (h heartbeat) beat(ctx context.Context) (stop func()) {
 				return
 			case <-tick.C:
 			}
+			done := h.bar.done.Load()
+			if done == last {
+				continue
+			}
+			last = done
+			if err := h.write(); err != nil {
+				tell(h.bar, "--heartbeat: %v", err)
+				return
+			}
 		}
 	}()
 	return func() {
 		close(quit)
 		<-ended
-	}
+	}, nil
+}
+
+// write writes how far the task is.
+func (h heartbeat) write() error {
+	return writeFile(h.e, h.name, fmt.Appendf(nil, "%s: %s\n", h.bar.name, h.bar.text()))
 }

@@ -73,15 +73,13 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	faults = append(append(faults, more...), err, o.check(e), usage(o.picture.check(format)))
 	o.roll = o.picture.roll()
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
-	if err != nil || errors.Join(faults...) != nil {
-		if r != nil {
-			r.close()
-		}
+	if err != nil {
 		return usageAll(append(faults, err))
 	}
 	defer r.close()
-	if err := errors.Join(o.besides(r), o.assert.check(claims, r.shape(shown.percents))); err != nil {
-		return usage(err)
+	faults = append(faults, usage(o.besides(r)), o.assert.check(claims, r.shape(shown.percents)))
+	if errors.Join(faults...) != nil {
+		return usageAll(faults)
 	}
 	r.tellLate(e.err)
 	tellNotices(e, r.model.Scenario)

@@ -21,6 +21,7 @@ type runsFlags struct {
 	source   sourceFlags
 	loads    list
 	policies list
+	baseline string // one of the policies that --baseline brought along; "" for none
 	seed     int64
 	seeds    list
 	workers  int
@@ -92,7 +93,7 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 	if len(seeds) == 0 {
 		prepared.seeds = otherwise(made.model.Scenario)
 	}
-	caseFaults := prepared.chooseCases(r.loads, r.policies)
+	caseFaults := prepared.chooseCases(r.loads, r.policies, r.baseline)
 	if err := errors.Join(append(faults, caseFaults...)...); err != nil {
 		made.close()
 		return nil, usage(err)
@@ -141,8 +142,8 @@ func named(flag string, err error) error {
 }
 
 // chooseCases makes the cases of loads and policies, all of the scenario where
-// none is given.
-func (r *runs) chooseCases(loads, policies list) []error {
+// none is given. The baseline is the policy that --baseline brought along.
+func (r *runs) chooseCases(loads, policies list, baseline string) []error {
 	s := r.model.Scenario
 	var faults []error
 	switch {
@@ -172,7 +173,11 @@ func (r *runs) chooseCases(loads, policies list) []error {
 	}
 	for _, policy := range policies {
 		if _, err := s.ParsePolicy(policy); err != nil {
-			faults = append(faults, fmt.Errorf("--policy: %w", err))
+			flag := "--policy"
+			if policy == baseline {
+				flag = "--baseline"
+			}
+			faults = append(faults, fmt.Errorf("%s: %w", flag, err))
 		}
 	}
 	if len(faults) > 0 {

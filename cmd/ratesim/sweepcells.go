@@ -50,7 +50,11 @@ func (r *sweepRun) run(ctx context.Context) error {
 	}
 	r.bar = newProgress(ctx, r.e, task{name: "cells", total: max(1, r.plan.Runs*runParts/int64(max(r.shard.Of, 1)))})
 	defer r.bar.close()
-	defer heartbeat{r.e, r.pulse, r.bar}.beat(ctx)()
+	stopPulse, err := heartbeat{r.e, r.pulse, r.bar}.beat(ctx)
+	if err != nil {
+		return err
+	}
+	defer stopPulse()
 	feeding, stop := context.WithCancel(ctx)
 	defer stop()
 	batches := make(chan batch, r.workers)
@@ -68,7 +72,7 @@ func (r *sweepRun) run(ctx context.Context) error {
 			return nil
 		}
 	}}
-	err := job.Run(ctx)
+	err = job.Run(ctx)
 	r.tell(err)
 	return err
 }

@@ -33,7 +33,11 @@ func (s *sweepFlags) readFrom(e edge, cmd *cobra.Command) error {
 		return usage(atFile(s.from, err))
 	}
 	var document yaml.Node
-	if err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&document); err != nil {
+	err = yaml.NewDecoder(bytes.NewReader(text)).Decode(&document)
+	if err == io.EOF {
+		return usageError{fmt.Errorf("%s: want names of flags and their values, such as points: 20; the file is empty", s.from)}
+	}
+	if err != nil {
 		return usageError{fmt.Errorf("%s: want YAML: %s", s.from, strings.TrimPrefix(err.Error(), "yaml: "))}
 	}
 	top := document.Content[0]

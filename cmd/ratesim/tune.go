@@ -51,8 +51,17 @@ type tuneOptions struct {
 	budget    int64
 	heldOut   int
 	output    outputFlags
-	mentioned []claim.Term // the figures that the user names, the goal first
+	mentioned []mention // the figures that the user names
 }
+
+// A mention is a figure that a flag names.
+type mention struct {
+	flag string
+	term claim.Term
+}
+
+// isGoal reports that the figure is the goal.
+func (m mention) isGoal() bool { return m.flag != "--figures" }
 
 func newTuneCommand(e edge) *cobra.Command {
 	o := tuneOptions{baseline: "none", budget: tuneBudget, heldOut: tuneHeldOut}
@@ -144,8 +153,9 @@ func (o *tuneOptions) prepare(e edge, cmd *cobra.Command) (*tuning, error) {
 	claims, errClaims := parseClaims("--subject-to", o.subject)
 	t.claims = claims
 	faults = append(faults, usage(errTerms), usage(errClaims), usage(o.checkNumbers()))
-	o.runs.policies = slices.Insert(o.runs.policies, 0, o.baseline)
-	o.runs.policies = slices.Compact(o.runs.policies)
+	if !slices.Contains(o.runs.policies, o.baseline) {
+		o.runs.policies, o.runs.baseline = slices.Insert(o.runs.policies, 0, o.baseline), o.baseline
+	}
 	loads := o.runs.loads
 	o.runs.loads = nil
 	runs, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
@@ -154,10 +164,7 @@ func (o *tuneOptions) prepare(e edge, cmd *cobra.Command) (*tuning, error) {
 	}
 	t.runs = runs
 	faults = append(faults, usage(t.takeLoad(loads)))
-	if errors.Join(errTerms, errClaims) == nil {
-		faults = append(faults, usage(t.takeFigures()))
-	}
-	faults = append(faults, usage(t.takeSpace()))
+	faults = append(faults, usage(t.takeFigures()), usage(t.takeSpace()))
 	return t, usageAll(faults)
 }
 
@@ -168,8 +175,9 @@ func (o *tuneOptions) readTerms() error {
 		term, err := claim.ParseTerm(text)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s %q: %w", flag, text, err))
+			return
 		}
-		o.mentioned = append(o.mentioned, term)
+		o.mentioned = append(o.mentioned, mention{flag, term})
 	}
 	switch {
 	case o.minimise != "" && o.maximise != "":

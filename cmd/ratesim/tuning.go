@@ -70,21 +70,14 @@ func (t *tuning) takeFigures() error {
 	}
 	o := t.options
 	var faults []error
-	flags := []string{"--minimise"}
-	if o.maximise != "" {
-		flags[0] = "--maximise"
-	}
-	for range o.figures {
-		flags = append(flags, "--figures")
-	}
-	for i, term := range o.mentioned {
-		axis, err := t.axis(term, shape)
+	for _, m := range o.mentioned {
+		axis, err := t.axis(m.term, shape)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", flags[i], err))
+			faults = append(faults, fmt.Errorf("%s: %w", m.flag, err))
 			continue
 		}
 		sign := -float64(axis.Figure.Better)
-		if i == 0 {
+		if m.isGoal() {
 			sign = map[bool]float64{true: -1, false: 1}[o.maximise != ""]
 		}
 		t.addAxis(axis, sign)
