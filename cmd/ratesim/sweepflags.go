@@ -89,9 +89,7 @@ type planner struct {
 
 // open makes ready what the flags say.
 func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
-	if err := s.readFrom(e, cmd); err != nil {
-		return nil, err
-	}
+	fromErr := s.readFrom(e, cmd)
 	settings, axes, err := s.settings()
 	seeds, seedsErr := s.runs.parseSeeds(cmd)
 	p := &planner{axes: axes}
@@ -100,7 +98,11 @@ func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
 		p.points, pointsErr = sweep.NewPoints(sweep.Space{Axes: axes, Design: settings.Design, Points: s.points, Seed: s.designSeed})
 	}
 	base, baseErr := s.base(cmd.Context(), e, &p.source)
-	if faults := []error{err, seedsErr, usage(pointsErr), baseErr}; errors.Join(faults...) != nil {
+	faults := []error{fromErr, err, seedsErr, usage(pointsErr), baseErr}
+	if errors.Join(faults...) != nil {
+		if baseErr == nil && pointsErr == nil {
+			faults = append(faults, p.firstPoint())
+		}
 		return nil, usageAll(faults)
 	}
 	if len(seeds) == 0 {
@@ -120,6 +122,15 @@ func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
 		return nil, err
 	}
 	return p, p.count(int64(len(seeds)))
+}
+
+// firstPoint returns what is wrong with the first point, where there is one.
+func (p *planner) firstPoint() error {
+	if p.points == nil || p.points.Len() == 0 {
+		return nil
+	}
+	_, err := p.source.at(p.axes, p.points.At(0))
+	return usage(err)
 }
 
 // setBlocks cuts the seeds into blocks.
