@@ -163,7 +163,17 @@ func (m *manifest) replay(ctx context.Context, e edge) (manifest, error) {
 	if isVerdict(err) {
 		err = nil // what was printed is the same, whatever it says
 	}
+	if err != nil && m.readsStandard() {
+		err = usageError{fmt.Errorf("the manifest has no copy of what was read from standard input; hand it in again, as in %q: %w", "ratesim verify run.json < tickets.csv", err)}
+	}
 	return e.journal.manifest(e), err
+}
+
+// readsStandard reports that what was read from standard input is not in the manifest.
+func (m *manifest) readsStandard() bool {
+	return slices.ContainsFunc(m.Inputs, func(in inputRecord) bool {
+		return in.Text == "" && (in.Name == standard || in.Name == shownName(standard))
+	})
 }
 
 // replaySweep plans and runs a sweep again.
