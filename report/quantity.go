@@ -166,6 +166,9 @@ func (f Figure) within(e stats.Estimate) stats.Estimate {
 	return e
 }
 
+// manyDigits is from where on a number is written with an exponent.
+const manyDigits = 1e15
+
 // text returns a value of the figure for a person to read.
 func (f Figure) text(value float64) string {
 	switch {
@@ -175,6 +178,8 @@ func (f Figure) text(value float64) string {
 		return "never"
 	case f.Measure == MeasureTime:
 		return signedSpan(value)
+	case math.Abs(value) >= manyDigits:
+		return strconv.FormatFloat(value, 'g', 4, 64)
 	case f.Measure == MeasureShare, f.Measure == MeasureMoney:
 		return withoutMinusZero(strconv.FormatFloat(value, 'f', 4, 64))
 	case f.Measure == MeasureRatio:

@@ -126,3 +126,14 @@ func TestWithoutAConstraintTheBestThatWasTriedIsNamed(t *testing.T) {
 		t.Errorf("without the constraint %s, on %d seeds; policies that wait less than a second were tried", without.Policy, without.Seeds)
 	}
 }
+
+// A client is known by its name, not by the parts that it is made of.
+func TestClientsKeepTheirNames(t *testing.T) {
+	for text, want := range map[string]string{"openai-py@3": "openai-py@3", "openai-py@3(retries=4)": "openai-py@3(retries=4)"} {
+		s := spaceOf(t, continuous, text)
+		made, err := s.propose(s.drafts(0, 1, 1)[0])
+		if err != nil || made.text != want || made.kind != "openai-py" {
+			t.Errorf("%s is proposed as %+v, %v; want %s", text, made, err, want)
+		}
+	}
+}

@@ -140,6 +140,9 @@ func (s *Space) propose(d draft) (proposal, error) {
 		return proposal{}, err
 	}
 	same, name := s.canonical(p)
+	if slices.Contains(policy.PresetNames(), k.Name) { // which says more than its parts
+		return proposal{text: strings.TrimSuffix(made.String(), "()"), name: name, kind: k.Name}, nil
+	}
 	text := policy.String(same)
 	kind := k.Name
 	if r, ok := same.(policy.Retry); ok && k.Name != "fixed" {

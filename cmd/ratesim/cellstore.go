@@ -133,15 +133,10 @@ const abandonedAfter = time.Hour
 
 // tidy removes what programs that were killed have left.
 func (s cellStore) tidy() error {
-	var faults []error
-	for _, below := range []string{".", "??", "plans"} {
-		names, err := filepath.Glob(filepath.Join(s.folder, below, ".ratesim-*"))
-		faults = append(faults, err)
-		for _, name := range names {
-			if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > abandonedAfter {
-				faults = append(faults, os.Remove(name))
-			}
-		}
+	folders, err := filepath.Glob(filepath.Join(s.folder, "??"))
+	faults := []error{err}
+	for _, folder := range append(folders, s.folder, filepath.Join(s.folder, "plans")) {
+		faults = append(faults, removeAbandoned(folder, abandonedAfter))
 	}
 	return errors.Join(faults...)
 }

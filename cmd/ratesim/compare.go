@@ -199,7 +199,7 @@ func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparis
 	p.claims, errClaims = o.assert.claims()
 	faults = append(faults, errAuto, errClaims, o.checkRule(p.auto))
 	sources, names := o.runs.source.variants()
-	if err := checkSources(sources); err != nil {
+	if err := errors.Join(o.runs.source.several.check(), checkSources(sources)); err != nil {
 		return p, usageAll(append(faults, err))
 	}
 	if len(o.runs.policies) > 0 && len(sources) == 1 && !slices.Contains(o.runs.policies, o.baseline) {

@@ -151,6 +151,7 @@ func openOutput(e edge, name string) (*outFile, error) {
 	if err != nil {
 		return nil, usage(atFile(name, err))
 	}
+	_ = removeAbandoned(filepath.Dir(target), besideAbandonedAfter) // what cannot be removed harms nobody
 	file := &outFile{Writer: output{f, name}, target: target, temporary: f, temporaries: e.temporary}
 	if info != nil {
 		if err := f.Chmod(info.Mode().Perm()); err != nil {

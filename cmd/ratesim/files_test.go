@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 )
 
 func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
@@ -128,4 +130,27 @@ func read(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// Of a program that was killed nothing stays for good: the next one that writes beside
+// it removes what nobody has written to for long.
+func TestWhatKilledProgramsLeftIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	old, young, other := filepath.Join(dir, ".ratesim-0123456789abcdef"), filepath.Join(dir, ".ratesim-fedcba9876543210"), filepath.Join(dir, ".ratesim-notes")
+	long := time.Now().Add(-2 * besideAbandonedAfter)
+	for _, name := range []string{old, young, other} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if name != young {
+			if err := os.Chtimes(name, long, long); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	mustRun(t, dir, "run", "--policy", "none", "--manifest", "run.json")
+	names, err := filepath.Glob(filepath.Join(dir, ".ratesim-*"))
+	if want := []string{young, other}; err != nil || !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("left are %q, %v; want %q", names, err, want)
+	}
 }

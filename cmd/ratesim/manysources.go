@@ -2,7 +2,7 @@ package main
 
 import (
 	"errors"
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -16,6 +16,20 @@ type manySources struct {
 
 // isOne reports that there is at most one scenario and one endpoint.
 func (s *manySources) isOne() bool { return len(s.builtIns)+len(s.files) <= 1 && len(s.endpoints) <= 1 }
+
+// check finds what is given twice.
+func (s *manySources) check() error {
+	var faults []error
+	for _, of := range []struct {
+		flag  string
+		texts []string
+	}{{"--scenario", s.builtIns}, {"--file", s.files}, {"--endpoint", s.endpoints}} {
+		if text, twice := repeated(of.texts); twice {
+			faults = append(faults, fmt.Errorf("%s: %q is given twice", of.flag, text))
+		}
+	}
+	return usage(errors.Join(faults...))
+}
 
 // checkSources finds standard input that several sources would have to read.
 func checkSources(all []sourceFlags) error {
@@ -89,9 +103,6 @@ func (f *severalFlag) Type() string { return "text" }
 func (f *severalFlag) Set(text string) error {
 	if text == "" {
 		return errors.New("want a text; have an empty one")
-	}
-	if slices.Contains(*f.all, text) { // completion parses a command line twice
-		return nil
 	}
 	*f.all = append(*f.all, text)
 	*f.first = (*f.all)[0]

@@ -171,7 +171,7 @@ number of shards may write to one folder at once.`,
 					return err
 				}
 				tell(e.err, "shard %v: %s", part, r.text())
-				return nil
+				return r.store.tidy()
 			})
 		},
 	}

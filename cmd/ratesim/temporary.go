@@ -1,11 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
+	"time"
 )
 
 // A temporaries is the files that must not outlive the program, whatever ends it.
@@ -53,3 +57,28 @@ func (t *temporaries) removeAll() {
 		os.Remove(name)
 	}
 }
+
+// besideAbandonedAfter is the age at which a temporary file beside an output is no longer
+// anybody's: whoever writes one writes now and then.
+const besideAbandonedAfter = 24 * time.Hour
+
+// removeAbandoned removes what programs that were killed have left in a folder.
+func removeAbandoned(folder string, after time.Duration) error {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	faults := []error{err}
+	for _, entry := range entries {
+		if !temporaryName.MatchString(entry.Name()) || !entry.Type().IsRegular() {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > after {
+			faults = append(faults, os.Remove(filepath.Join(folder, entry.Name())))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// temporaryName is what create calls files.
+var temporaryName = regexp.MustCompile(`^\.ratesim-[0-9a-f]{16}$`)
