@@ -64,7 +64,7 @@ func StudentReach(values []float64) float64 {
 	if len(values) < 2 {
 		return math.Inf(1)
 	}
-	return student(len(values)-1) * Deviation(values) / math.Sqrt(float64(len(values)))
+	return StudentFactor(len(values)-1) * Deviation(values) / math.Sqrt(float64(len(values)))
 }
 
 // moments are sums over the differences of values from their mean.
