@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	"claim":    {"suggest"},
 	"exact":    {},
 	"hint":     {},
+	"schema":   {},
 	"spec":     {"suggest"},
 	"suggest":  {},
 	"trace":    {},
@@ -48,7 +49,7 @@ var mayImport = map[string][]string{
 	"bench":    {"client", "governor", "policy", "sim", "trace", "wire", "workload"},
 	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
-	"server":   {"endpoint", "hint", "suggest", "trace", "wire"},
+	"server":   {"endpoint", "hint", "schema", "suggest", "trace", "wire"},
 	"sweep":    {"chance", "spec", "suggest"},
 	"handout":  {"picture", "report", "trace"},
 

@@ -64,8 +64,10 @@ func (a *attempt) hungUp() bool {
 func (s *Server) depart(a *attempt) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.leave(a, s.part())
-	s.journal.flush()
+	if !a.over {
+		s.leave(a, s.part())
+		s.journal.flush()
+	}
 }
 
 // A delivery is an attempt on its way back to its client.

@@ -53,7 +53,8 @@ const hurry = 20 * time.Millisecond
 type figures struct {
 	clients map[string]*figuresOf
 	turned  int64            // attempts that the server itself had no room for
-	broken  int64            // connections that sent no request that could be read
+	broken  int64            // requests that were refused before they became attempts
+	panics  int64            // faults of the server itself
 	status  map[string]int64 // attempts by what became of them
 }
 

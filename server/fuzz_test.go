@@ -14,11 +14,14 @@ func stalwart(t testing.TB) *Server {
 	return New(configOf(t, account("limits:\n  t: token-bucket(limit=100000, window=60s, of=tokens)\nlatency: constant(latency=0s)")))
 }
 
-// FuzzBodies sends any body to any path. Each is answered, in JSON or events, and the
+// FuzzBodies sends any body to any path. Nothing panics, each is answered, in JSON or events, and the
 // server's books balance afterwards.
 func FuzzBodies(f *testing.F) {
 	paths := []string{"/v1/chat/completions", "/v1/responses", "/v1/messages", "/v1/embeddings", "/v1/messages/count_tokens", "/openai/deployments/x/chat/completions"}
-	for i, body := range []string{chat(""), chat(`,"stream":true`), `{"model":"m","input":[[1,2],[3]]}`, `{"model":"m","messages":[{"content":[{"type":"text","text":"x"}]}],"max_tokens":1,"tools":[{"name":"t","input_schema":{"type":"array"}}]}`, `{`, ``} {
+	for i, body := range []string{chat(""), chat(`,"stream":true`), `{"model":"m","input":[[1,2],[3]]}`, `{"model":"m","messages":[{"content":[{"type":"text","text":"x"}]}],"max_tokens":1,"tools":[{"name":"t","input_schema":{"type":"array"}}]}`, `{`, ``,
+		`{"model":"m","messages":[{"role":"user","content":"x"}],"response_format":{"type":"json_object"}}`,
+		`{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"x"}],"tools":[{"name":"t","input_schema":{"type":"object","properties":{"a":{"$ref":"#/$defs/b"}},"$defs":{"b":{"anyOf":[]}}}}]}`,
+		`{"model":"m","messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"t","parameters":{"type":5}}}]}`} {
 		f.Add(i, body, "output=3", "partial(ends=clean)")
 	}
 	f.Fuzz(func(t *testing.T, path int, body, sizes, fault string) {
@@ -41,7 +44,11 @@ func FuzzBodies(f *testing.F) {
 			}()
 			s.ServeHTTP(w, r)
 		}()
-		if state := s.State(); state.InFlight != 0 || s.bodies != 0 {
+		state := s.State()
+		if state.Panics > 0 {
+			t.Error("the server had a fault of its own")
+		}
+		if state.InFlight != 0 || s.bodies != 0 {
 			t.Errorf("%d in flight, %d bytes of bodies", state.InFlight, s.bodies)
 		}
 	})

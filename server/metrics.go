@@ -24,6 +24,7 @@ var (
 	findingsMetric  = prometheus.NewDesc("ratesim_findings_total", "What clients did that they should not do.", []string{"finding"}, nil)
 	callsMetric     = prometheus.NewDesc("ratesim_calls_total", "Calls that have begun.", nil, nil)
 	turnedMetric    = prometheus.NewDesc("ratesim_turned_away_total", "Attempts for which this server had no room.", nil, nil)
+	panicsMetric    = prometheus.NewDesc("ratesim_faults_of_this_server_total", "Requests that were answered with 500 because of a fault of this server itself.", nil, nil)
 	inFlightMetric  = prometheus.NewDesc("ratesim_in_flight", "Attempts in flight.", nil, nil)
 	limitMetric     = prometheus.NewDesc("ratesim_limit_units", "Units that a limit holds.", []string{"limit", "key", "model"}, nil)
 	remainingMetric = prometheus.NewDesc("ratesim_limit_remaining_units", "Units that a limit has left.", []string{"limit", "key", "model"}, nil)
@@ -32,7 +33,7 @@ var (
 
 // Describe tells which metrics there are.
 func (c collector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{attemptsMetric, refusalsMetric, findingsMetric, callsMetric, turnedMetric, inFlightMetric, limitMetric, remainingMetric, delayMetric} {
+	for _, d := range []*prometheus.Desc{attemptsMetric, refusalsMetric, findingsMetric, callsMetric, turnedMetric, panicsMetric, inFlightMetric, limitMetric, remainingMetric, delayMetric} {
 		to <- d
 	}
 }
@@ -64,6 +65,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 	tell(callsMetric, prometheus.CounterValue, calls)
 	tell(turnedMetric, prometheus.CounterValue, state.Turned)
+	tell(panicsMetric, prometheus.CounterValue, state.Panics)
 	tell(inFlightMetric, prometheus.GaugeValue, int64(state.InFlight))
 	for _, l := range state.Limits {
 		key, model := legible(l.Key), legible(l.Model)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"ratesim/schema"
 	"ratesim/suggest"
 	"ratesim/wire"
 )
@@ -174,12 +175,12 @@ func (s *Server) size(q *asked, said wire.Sizes) {
 			known, q.text, q.label, q.name = k, k.Text, k.Text, k.Name
 		}
 	}
-	if schema := q.ask.Schema; q.ask.Tool != nil || schema != nil {
+	if format := q.ask.Schema; q.ask.Tool != nil || format != nil {
 		if q.ask.Tool != nil {
-			schema = q.ask.Tool.Schema
+			format = q.ask.Tool.Schema
 		}
 		text := &writer{state: binary.LittleEndian.Uint64(q.sign.print[:])}
-		q.text, q.label = string(wire.Example(schema, text.word)), ""
+		q.text, q.label = string(schema.Example(format, text.word)), ""
 		known.Output = int64(quarterOfBytes(q.text))
 	}
 	if q.route.API == wire.Embeddings {

@@ -26,7 +26,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-store")
-	s.sealed.ServeHTTP(w, r)
+	g := &guard{ResponseWriter: w}
+	defer s.rescue(g, r)
+	s.sealed.ServeHTTP(g, r)
 }
 
 // api answers a request that a vendor would answer.
@@ -73,6 +75,7 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, route, &wire.Problem{Status: http.StatusServiceUnavailable, Overload: true, Message: "This endpoint has more in flight than it takes, or is about to end."})
 		return
 	}
+	defer s.depart(a) // if a fault of our own ends it
 	s.deliver(w, r.Context(), a)
 }
 

@@ -20,6 +20,8 @@ type State struct {
 	Kept     int           `json:"records_kept"`
 	Turned   int64         `json:"turned_away"` // for want of room in this server
 
+	Panics int64 `json:"faults_of_this_server"`
+
 	Limits   []LimitState     `json:"limits"`
 	Statuses map[string]int64 `json:"attempts"` // by what became of them
 	Clients  []ClientState    `json:"clients"`
@@ -72,7 +74,7 @@ func (s *Server) State() State {
 	s.journal.flush()
 	state := State{
 		Scenario: s.config.Run.Scenario, Flows: s.flowNames(), Seed: s.seed, Now: now, Speed: s.config.Speed,
-		InFlight: len(s.flying), Waiting: s.calls.wait.Len(), Kept: s.journal.waiting(), Turned: s.figures.turned,
+		InFlight: len(s.flying), Waiting: s.calls.wait.Len(), Kept: s.journal.waiting(), Turned: s.figures.turned, Panics: s.figures.panics,
 		Limits: s.limits(now), Statuses: maps.Clone(s.figures.status), Clients: s.clients(), Overhead: s.delay.overhead(), Delayed: s.delay.sum,
 		Faults: FaultState{Scenario: !s.faults.off, Set: []SetFault{}},
 	}

@@ -18,7 +18,7 @@ type Ask struct {
 	Usage     bool // a stream of Chat ends with the usage
 
 	Tool   *Tool           // the function that the answer is to call; nil for an answer in words
-	Schema json.RawMessage // that an answer in words is to follow; nil for any, {} for any JSON object
+	Schema json.RawMessage // that an answer in words is to follow; nil for any
 
 	Tokens     int  // of Embeddings whose inputs are lists of tokens
 	Inputs     int  // of Embeddings

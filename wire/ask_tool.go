@@ -87,6 +87,9 @@ func (b *askBody) hasResult() bool {
 	return json.Unmarshal(b.Input, &items) == nil && len(items) > 0 && items[len(items)-1].Type == "function_call_output"
 }
 
+// jsonMode is the schema of an answer that is to be a JSON object, whichever.
+var jsonMode = json.RawMessage(`{"type":"object","properties":{"answer":{"type":"string"}},"required":["answer"]}`)
+
 // schema returns the schema that an answer in words is to follow.
 func (b *askBody) schema() json.RawMessage {
 	for _, f := range []*askFormat{b.ResponseFormat, b.Text.Format} {
@@ -98,7 +101,7 @@ func (b *askBody) schema() json.RawMessage {
 				return schema
 			}
 		}
-		return json.RawMessage("{}")
+		return jsonMode
 	}
 	return nil
 }

@@ -235,24 +235,6 @@ func TestAStreamCanFail(t *testing.T) {
 	}
 }
 
-func TestExamplesFollowTheirSchema(t *testing.T) {
-	word := func() string { return "word" }
-	for schema, want := range map[string]string{
-		`{"type":"object","properties":{"b":{"type":"string"},"a":{"type":["null","integer"],"minimum":3}}}`: `{"a":3,"b":"word"}`,
-		`{"properties":{"x":{"enum":["p","q"]},"y":{"const":5},"z":{"anyOf":[{"type":"boolean"}]}}}`:         `{"x":"p","y":5,"z":true}`,
-		`{"properties":{"l":{"type":"array","minItems":2,"items":{"type":"number"}}}}`:                       `{"l":[1,1]}`,
-		`{"type":"array"}`: `{}`, `[`: `{}`, ``: `{}`, `true`: `{}`,
-	} {
-		if have := string(Example(json.RawMessage(schema), word)); have != want {
-			t.Errorf("%s: %s; want %s", schema, have, want)
-		}
-	}
-	deep := strings.Repeat(`{"properties":{"a":{"type":"array","minItems":16,"items":`, 8) + `{}` + strings.Repeat(`}}}`, 8)
-	if n := len(Example(json.RawMessage(deep), word)); n > 100_000 {
-		t.Errorf("an example of %d bytes", n)
-	}
-}
-
 // What the vendor has no field for is said in the field of others.
 func TestWhatIsSaidIsWritten(t *testing.T) {
 	header := http.Header{}

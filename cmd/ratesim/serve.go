@@ -251,6 +251,9 @@ func overheadNotes(r server.Result) (notes []string) {
 	if n := r.State.Turned; n > 0 {
 		notes = append(notes, fmt.Sprintf("This server had no room for %d attempts and turned them away; no trace has them.", n))
 	}
+	if n := r.State.Panics; n > 0 {
+		notes = append(notes, fmt.Sprintf("This server had %d faults of its own, each answered with 500; they are no part of the model.", n))
+	}
 	return notes
 }
 
