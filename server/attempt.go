@@ -84,7 +84,11 @@ func (s *Server) admit(q asked) *attempt {
 		s.figures.turned++
 		return nil
 	}
-	if !s.names.meet(q.key, q.model) {
+	met := q.model
+	if q.reject != nil {
+		met = ""
+	}
+	if !s.names.meet(q.key, met) {
 		q.key, q.model, q.sign.client = "", "", ""
 		q.reject = &wire.Problem{Status: 403, Code: "too_many_keys", Message: "This endpoint tells no further keys or models apart."}
 	}

@@ -46,10 +46,15 @@ func isPlain(key string) bool {
 	return strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789-_.") == ""
 }
 
-// meet notes a key and a model, and returns whether there is room for them.
+// meet notes a key and a model, and returns whether there is room for them. A model of
+// "" is none, or one that is refused and leaves no trace here.
 func (n *names) meet(key, model string) bool {
 	if !n.keys[key] && len(n.keys) >= n.most || !n.asked[model] && len(n.asked) >= n.most {
 		return false
+	}
+	if model == "" {
+		n.keys[key] = true
+		return true
 	}
 	pair := [2]string{key, model}
 	if !n.pairs[pair] && len(n.pairs) >= 2*n.most {

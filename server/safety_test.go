@@ -129,6 +129,30 @@ func TestThereIsAMaximumOfEverything(t *testing.T) {
 	})
 }
 
+// The name of a model that is refused is not kept: neither one that is too long nor one
+// that there is not, nor that of a body with another mistake.
+func TestRefusedNamesLeaveNoTrace(t *testing.T) {
+	inBubble(t, configOf(t, account("latency: constant(latency=0s)")), func(b *bubble) {
+		long := strings.Repeat("m", 1<<20)
+		for i := range 20 {
+			b.want("long", b.post("/v1/embeddings", fmt.Sprintf(`{"model":"%s%d","input":"x"}`, long, i)).status, 400)
+			b.want("no input", b.post("/v1/embeddings", fmt.Sprintf(`{"model":"m%d"}`, i)).status, 400)
+		}
+		b.want("in the path", b.post("/openai/deployments/"+long[:2000]+"/chat/completions", chat("")).status, 400)
+		b.want("listed", strings.Contains(b.admin("GET", "/v1/models", "").body, `"data":[]`), true)
+		b.want("state", len(b.admin("GET", "/ratesim/state", "").body) < 10_000, true)
+		if n := b.trace.Len(); n > 100_000 {
+			b.Errorf("the trace has %d bytes", n)
+		}
+	})
+	c := configOf(t, account("latency: constant(latency=0s)"))
+	c.Models = []string{"known"}
+	inBubble(t, c, func(b *bubble) {
+		b.want("unknown", b.post("/v1/embeddings", `{"model":"other","input":"x"}`).status, 404)
+		b.want("met", len(b.server.names.asked), 0)
+	})
+}
+
 // Records behind an answer that hangs are kept, but not without a bound.
 func TestAHangDoesNotKeepRecordsForEver(t *testing.T) {
 	c := configOf(t, account("latency: constant(latency=0s)"))

@@ -46,7 +46,8 @@ func (m *Mistake) Error() string {
 }
 
 // ReadAsk reads the body of a request. Fields that it does not know are passed over.
-// The error is a *Mistake.
+// The error is a *Mistake; the model that is asked for is then told all the same, unless
+// it has too long a name.
 func ReadAsk(r Route, body []byte) (Ask, error) {
 	var b askBody
 	if err := decode(body, &b); err != nil {
@@ -59,8 +60,9 @@ func ReadAsk(r Route, body []byte) (Ask, error) {
 	if a.Model == "" {
 		return a, &Mistake{"model", "want the name of a model"}
 	}
-	if len(a.Model) > directionMax {
-		return a, &Mistake{"model", fmt.Sprintf("want at most %d bytes; have %d", directionMax, len(a.Model))}
+	if n := len(a.Model); n > directionMax {
+		a.Model = "" // nobody is to keep it
+		return a, &Mistake{"model", fmt.Sprintf("want at most %d bytes; have %d", directionMax, n)}
 	}
 	if err := b.bound(r.API, &a); err != nil {
 		return a, err
