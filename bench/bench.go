@@ -18,6 +18,7 @@ import (
 	"ratesim/governor"
 	"ratesim/sim"
 	"ratesim/trace"
+	"ratesim/wire"
 )
 
 // A Config says what is sent, where to, and how much of it.
@@ -179,6 +180,7 @@ func (b *bench) sender(f sim.Flow, of *client.Client, shared []governor.Governor
 		Vendor:    b.Target.Vendor,
 		Prepare:   b.Target.prepare,
 		Usage:     usage,
+		Check:     func(_ *http.Response, body []byte) error { return wire.Whole(body) },
 	})
 	s.network = s.by.Transport(strict{b.Target.base(), b.mistake})
 	return s

@@ -22,6 +22,10 @@ endpoint:
     precise: milliseconds()
     whole: seconds()
   faults:
+    clean: partial(share=0.03, ends=clean)
+    failed: partial(share=0.03, ends=error)
+    stalled: partial(share=0.03, ends=stall)
+    garbled: partial(share=0.03, ends=malformed)
     flaky: error(share=0.2, status=503, after=300ms)
     lost: connection(share=0.05)
     busy: overloaded(share=0.05)
@@ -84,7 +88,7 @@ func TestABenchThatReadsStreamsIsASimulationToo(t *testing.T) { compareWorlds(t,
 func compareWorlds(t *testing.T, worlds map[string]string, stream bool) {
 	t.Helper()
 	for name, text := range worlds {
-		for _, spec := range []string{"full-jitter(base=500ms, cap=8s, attempts=4)", "exponential(base=250ms, cap=10s, attempts=5, heed=exact)", "none"} {
+		for _, spec := range []string{"full-jitter(base=500ms, cap=8s, attempts=4)", "exponential(base=250ms, cap=10s, attempts=5, heed=exact)", "fixed(wait=1s, attempts=3, timeout=4s)", "openai-node@7", "none"} {
 			for seed := range int64(3) {
 				t.Run(fmt.Sprintf("%s/%s/%d", name, spec, seed), func(t *testing.T) {
 					w := world{text, spec, seed}

@@ -87,6 +87,11 @@ func (c *Client) readWhole(h hearer, r *http.Response) *reply {
 		return answer
 	}
 	r.Body.Close()
+	if c.Check != nil {
+		if err := c.Check(r, begin); err != nil {
+			return &reply{err: err, failure: &policy.Failure{Kind: policy.Cut, Status: r.StatusCode}, first: clock.at}
+		}
+	}
 	r.Body = io.NopCloser(bytes.NewReader(begin))
 	whole := &reply{response: r, first: clock.at}
 	if c.Usage != nil {

@@ -50,6 +50,11 @@ type Options struct {
 	Prepare func(*http.Request, Sending)       // may change an attempt: its header, or its body for another model; nil for nothing
 	Usage   func(*http.Response, []byte) Usage // reads what an answer that was held cost, from its body; nil for nobody
 
+	// Check says what is wrong with an answer of a status below 400 that was held to its
+	// end and that is to count as broken off, such as JSON that ends early; nil for
+	// nothing. It is asked before Usage. A nil Check takes each for whole.
+	Check func(*http.Response, []byte) error
+
 	HoldBody   int64 // the most bytes of a request's body that are kept to be sent again, where there is no GetBody; 0 for 8 MiB, negative for none
 	HoldAnswer int64 // the most bytes of an answer that are read before it is handed over, so that one that breaks off is asked for again; 0 for 8 MiB, negative for none
 	Drain      int64 // the most bytes of a refusal that are read, so that its connection can be used again; 0 for 256 KiB

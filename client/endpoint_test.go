@@ -79,7 +79,7 @@ func (s *served) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, timedOut{}
 	}
 	body := io.Reader(strings.NewReader(textOf(a)))
-	if a.Status == endpoint.PartialOutput {
+	if a.Status == endpoint.PartialOutput && a.Ending == endpoint.EndsCut {
 		body = io.MultiReader(body, broken{})
 	}
 	return &http.Response{StatusCode: a.HTTP, Header: s.header(a), Body: io.NopCloser(body), Request: r}, nil
@@ -97,12 +97,16 @@ func (s *served) stream(ctx context.Context, a endpoint.Answer) io.Reader {
 		switch {
 		case !s.waits(ctx, a.Heard):
 			return 0, ctx.Err()
-		case a.Status == endpoint.PartialOutput:
+		case a.Status == endpoint.PartialOutput && a.Ending == endpoint.EndsCut:
 			return 0, errors.New("the connection broke off")
 		}
 		return 0, io.EOF
 	})
-	return io.MultiReader(strings.NewReader("data: an\n\n"), rest)
+	ending := map[endpoint.Ending]string{endpoint.EndsError: "data: {\"error\":{}}\n\n", endpoint.EndsMalformed: "data: {?\n\n"}[a.Ending]
+	if a.Status == endpoint.OK {
+		ending = "data: [DONE]\n\n"
+	}
+	return io.MultiReader(strings.NewReader("data: {}\n\n"), rest, strings.NewReader(ending))
 }
 
 // A reading is a reader by what it does.
@@ -130,7 +134,7 @@ func (s *served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	maps.Copy(w.Header(), s.header(a))
-	if a.Status == endpoint.PartialOutput {
+	if a.Status == endpoint.PartialOutput && a.Ending == endpoint.EndsCut {
 		w.Header().Set("Content-Length", "1000")
 	}
 	w.WriteHeader(a.HTTP)
@@ -175,10 +179,13 @@ func usageOf(header http.Header) (u client.Usage) {
 
 // textOf returns the body of an answer, as much of it as comes.
 func textOf(a endpoint.Answer) string {
-	if a.Status == endpoint.Exhausted {
+	switch {
+	case a.Status == endpoint.Exhausted:
 		return `{"error":{"code":"insufficient_quota"}}`
+	case a.Status == endpoint.PartialOutput:
+		return map[endpoint.Ending]string{endpoint.EndsError: `{"error":{}}`, endpoint.EndsMalformed: `{"answer":?<`}[a.Ending]
 	}
-	return "an answer"
+	return `{"answer":true}`
 }
 
 // broken is a connection that breaks off.

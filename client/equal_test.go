@@ -164,6 +164,7 @@ func optionsOf(f sim.Flow) client.Options {
 		Flow:      f.Name,
 		Whole:     f.Client.Whole,
 		Vendor:    wire.OpenAI,
+		Check:     func(_ *http.Response, body []byte) error { return wire.Whole(body) },
 		Repeat:    func(*http.Request) policy.Repeat { return f.Client.Repeat },
 		Usage:     func(r *http.Response, _ []byte) client.Usage { return usageOf(r.Header) },
 	}
@@ -196,7 +197,11 @@ endpoint:
     whole: seconds()
   faults:
     flaky: error(share=0.2, status=503, after=300ms)
-    cut: partial(share=0.1)
+    cut: partial(share=0.04)
+    clean: partial(share=0.04, ends=clean)
+    failed: partial(share=0.04, ends=error)
+    garbled: partial(share=0.04, ends=malformed)
+    stalled: partial(share=0.04, ends=stall)
     lost: connection(share=0.05)
     busy: overloaded(share=0.05)
     spent: exhausted(share=0.03)

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"ratesim/client"
+	"ratesim/policy"
 	"ratesim/sim"
+	"ratesim/wire"
 	"ratesim/workload"
 )
 
@@ -159,13 +161,18 @@ func (s *sender) call(ctx context.Context) error {
 		return err
 	}
 	defer answer.Body.Close()
-	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
-		return err
+	if answer.StatusCode != http.StatusOK || !s.streams {
+		if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+			return err
+		}
 	}
 	if answer.StatusCode != http.StatusOK {
 		return errors.New(answer.Status)
 	}
 	if s.streams {
+		if _, _, err := wire.ReadStream(wire.Chat, answer.Body); err != nil {
+			return &client.Failed{Failure: policy.Failure{Kind: policy.Cut, Status: answer.StatusCode}, Err: err}
+		}
 		client.Tell(ctx, usageOf(answer.Header))
 	}
 	return nil

@@ -50,6 +50,10 @@ func (e *Effect) isInstant() bool {
 	return e.Status != OK && e.Status != PartialOutput && e.After == 0 && !e.Worked
 }
 
+// stalls reports that nothing tells the client that its output has broken off, so that
+// only hanging up ends the call.
+func (e *Effect) stalls() bool { return e.Status == PartialOutput && e.Ending == EndsStall }
+
 // cut returns how many tokens of an output come before it breaks off.
 func (e *Effect) cut(output int64) int64 {
 	if e.Token > 0 {

@@ -2,8 +2,9 @@ package endpoint
 
 import "ratesim/spec"
 
-// An Ending is how an output that breaks off ends on the wire. Limits, charges and
-// a simulation know no difference: a simulated client notices each at once.
+// An Ending is how an output that breaks off ends on the wire. Limits and charges know
+// no difference, and a simulated client notices each at once, but for a stall: that it
+// takes for a slow answer until it hangs up.
 type Ending uint8
 
 // The endings. The zero Ending is EndsCut.
@@ -23,7 +24,7 @@ func (e Ending) String() string { return endings[e] }
 
 func argumentEnds() spec.Argument {
 	return spec.Argument{Name: "ends", Unit: "word", Default: "cut", Choices: endings[:],
-		About: "how that looks over HTTP: the connection is lost (`cut`), a stream lacks its last event (`clean`), says that something broke (`error`), goes silent (`stall`) or cannot be read (`malformed`)"}
+		About: "how that looks over HTTP: the connection is lost (`cut`), a stream lacks its last event (`clean`), says that something broke (`error`) or cannot be read (`malformed`), or the answer goes silent (`stall`), which a client takes for slow until it hangs up"}
 }
 
 func ending(r *spec.Reader) Ending { return Ending(r.Choice("ends")) }

@@ -19,7 +19,7 @@ const (
 	OK            Status = iota // answered in full
 	RateLimit                   // refused by a limit; no work was done
 	Timeout                     // no answer in time; the input is charged, and what output there was when the client hung up
-	PartialOutput               // output cut off midway; the input and the output until then are charged
+	PartialOutput               // output cut off midway, unless it stalls: that is a Timeout; the input and the output until then are charged
 	ServerError                 // broken on the server's side, such as 500 or 503
 	Overloaded                  // 529: the server has more to do than it can
 	Connection                  // no connection, or one lost before the answer
@@ -65,7 +65,7 @@ type Answer struct {
 	Produced int64         // tokens of the answer until Done, if they are not charged; 0 for Output
 	Refusal  *Refusal      // by which limit and for how long; nil if no limit refused
 	Said     *hint.Said    // what the answer said about waits, as its carrier could say it; nil for nothing
-	Ending   Ending        // of a PartialOutput: how it ends on the wire
+	Ending   Ending        // of output that breaks off: how it ends on the wire
 }
 
 // An Endpoint answers calls.

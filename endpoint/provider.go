@@ -143,6 +143,9 @@ func (p *Provider) work(c *course) {
 		c.fail(total(c.begins, c.effect.After))
 	}
 	c.heard = total(total(c.call.Done, p.RoundTrip), p.message(chance.Answering))
+	if c.effect.stalls() {
+		c.heard = Forever
+	}
 }
 
 // produce sets when output comes, and when it ends.
@@ -189,7 +192,7 @@ func (c *course) charged(r *Request) Answer {
 		Uncounted: !c.admitted && c.refusal == nil,
 	}
 	switch {
-	case c.hungUp:
+	case c.hungUp, c.effect.stalls():
 		a.Status, a.HTTP = Timeout, 0
 	case a.Status == OK:
 		a.HTTP = httpOK

@@ -17,9 +17,13 @@ func (s *Server) deliver(w http.ResponseWriter, ctx context.Context, a *attempt)
 	ctx, cancel := context.WithTimeout(ctx, s.config.Bounds.Answer)
 	defer cancel()
 	d := &delivery{server: s, w: w, control: http.NewResponseController(w), ctx: ctx, attempt: a}
-	if stream := a.ask.Stream && a.reject == nil && a.decided.HTTP == http.StatusOK; stream {
+	answers := a.reject == nil && (a.decided.HTTP == http.StatusOK || a.stalls())
+	switch {
+	case answers && a.ask.Stream:
 		d.stream()
 		return
+	case answers && a.stalls():
+		d.stall()
 	}
 	if !s.until(ctx, a, a.decided.Heard) || !s.conclude(a) {
 		d.abort()
@@ -171,17 +175,31 @@ func (d *delivery) part() {
 		sendJSON(d.w, http.StatusOK, append(kept, "?<"...))
 		return
 	case endpoint.EndsError:
-		p := d.server.problemOf(d.attempt)
-		sendJSON(d.w, p.Status, p.Body(d.attempt.route.Vendor))
+		sendJSON(d.w, http.StatusOK, d.server.problemOf(d.attempt).Body(d.attempt.route.Vendor))
 		return
 	}
 	d.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	sendJSON(d.w, http.StatusOK, kept)
 	_ = d.control.Flush()
-	if d.attempt.decided.Ending == endpoint.EndsStall {
-		<-d.ctx.Done()
-	}
 	panic(http.ErrAbortHandler)
+}
+
+// stalls reports that the answer goes silent midway.
+func (a *attempt) stalls() bool { return a.decided.Ending == endpoint.EndsStall }
+
+// stall writes half of an answer, and nothing more until the client leaves.
+func (d *delivery) stall() {
+	if d.server.until(d.ctx, d.attempt, d.attempt.decided.Done) {
+		reply := d.attempt.reply()
+		d.head(reply)
+		body := d.body(reply)
+		d.patient()
+		d.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		sendJSON(d.w, http.StatusOK, body[:len(body)/2])
+		_ = d.control.Flush()
+		d.server.until(d.ctx, d.attempt, horizon)
+	}
+	d.abort()
 }
 
 // problemOf returns what is said of an attempt that failed.

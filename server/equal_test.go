@@ -62,7 +62,11 @@ endpoint:
     whole: seconds()
   faults:
     flaky: error(share=0.2, status=503, after=300ms)
-    cut: partial(share=0.1)
+    cut: partial(share=0.04)
+    clean: partial(share=0.04, ends=clean)
+    failed: partial(share=0.04, ends=error)
+    stalled: partial(share=0.04, ends=stall)
+    garbled: partial(share=0.04, ends=malformed)
     lost: connection(share=0.05)
     busy: overloaded(share=0.05)
     spent: exhausted(share=0.03)
@@ -70,7 +74,7 @@ endpoint:
   latency: tokens(first=log-normal(median=400ms, sigma=0.5), per-token=2ms)
 flows:
   chat: {arrivals: poisson(rate=20/m), deadline: 8s}
-  batch: {arrivals: "batches(size=12, every=30s)"}
+  batch: {arrivals: "batches(size=12, every=30s)", deadline: 25s}
 `
 
 // The trace of a simulation is that of real clients against this server, to the
@@ -86,7 +90,7 @@ func TestWhatIsServedIsWhatIsSimulated(t *testing.T) {
 
 func compareServed(t *testing.T, whole string) {
 	t.Helper()
-	for _, spec := range []string{"full-jitter(base=500ms, cap=8s, attempts=4)", "exponential(base=250ms, cap=10s, attempts=5, heed=exact)", "fixed(wait=700ms, attempts=3)"} {
+	for _, spec := range []string{"full-jitter(base=500ms, cap=8s, attempts=4)", "exponential(base=250ms, cap=10s, attempts=5, heed=exact)", "fixed(wait=700ms, attempts=3, timeout=3s)", "openai-go@3", "openai-node@7"} {
 		for seed := range int64(6) {
 			t.Run(fmt.Sprintf("%s/%d", spec, seed), func(t *testing.T) {
 				s, err := scenario.Read(scenario.Input{BuiltIn: "account", File: strings.NewReader(whole), FileName: "whole.yaml"})
@@ -142,6 +146,7 @@ func sentTo(t *testing.T, whole string, config sim.Config, seed int64) (written 
 		for _, f := range config.Flows {
 			c := client.New(client.Options{
 				Policy: f.Policy, Budget: max(0, f.Budget), Flow: f.Name, Run: run, Vendor: wire.OpenAI,
+				Check:  func(_ *http.Response, body []byte) error { return wire.Whole(body) },
 				Repeat: func(*http.Request) policy.Repeat { return f.Client.Repeat },
 				Prepare: func(r *http.Request, s client.Sending) {
 					size := f.Client.Sizes.Of(seed, s.Request.Number-1, 0)

@@ -23,6 +23,9 @@ func (d *delivery) stream() {
 		first = a.decided.Done
 	}
 	behind := a.decided.Heard - a.decided.Done
+	if a.stalls() {
+		behind = 0 // nothing will be heard
+	}
 	if !s.until(d.ctx, a, first+behind) {
 		d.abort()
 	}
@@ -103,9 +106,6 @@ func (d *delivery) end(events *wire.Stream, produced int64) {
 	case endpoint.EndsMalformed:
 		_ = events.Garble()
 		return
-	case endpoint.EndsStall:
-		_ = d.control.Flush()
-		<-d.ctx.Done()
 	}
 	_ = d.control.Flush()
 	panic(http.ErrAbortHandler)

@@ -3,6 +3,7 @@ package server
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -51,13 +52,13 @@ func TestBrokenAnswersEndAsTheyAreAskedTo(t *testing.T) {
 	inBubble(t, c, func(b *bubble) {
 		for _, s := range streams {
 			for _, tt := range []struct {
-				ending       string
-				stream, cut  bool // the body of a stream, or of a whole answer, breaks off
-				has, streams string
+				ending         string
+				stream, cut    bool // the body of a stream, or of a whole answer, breaks off
+				whole, streams string
 			}{
 				{ending: "cut", stream: true, cut: true},
 				{ending: "clean"},
-				{ending: "error", streams: `"error"`},
+				{ending: "error", streams: `"error"`, whole: `"error":{`},
 				{ending: "malformed", streams: "????"},
 			} {
 				fault := fmt.Sprintf("X-Ratesim-Fault: partial(at=0.5, ends=%s)", tt.ending)
@@ -68,7 +69,9 @@ func TestBrokenAnswersEndAsTheyAreAskedTo(t *testing.T) {
 				b.want(s.path+" "+tt.ending+" has "+tt.streams, strings.Contains(g.body, tt.streams), true)
 				whole := b.post(s.path, strings.Replace(s.body, `"stream":true,`, "", 1), fault)
 				b.want(s.path+" "+tt.ending+" whole breaks off", whole.err != nil, tt.cut)
-				b.want("can be read", in(whole.body) == nil, false)
+				b.want(s.path+" "+tt.ending+" whole status", whole.status, 200)
+				b.want(s.path+" "+tt.ending+" whole has "+tt.whole, strings.Contains(whole.body, tt.whole), true)
+				b.want(s.path+" "+tt.ending+" whole can be read", json.Valid([]byte(whole.body)), tt.ending == "error")
 			}
 		}
 	})
@@ -85,7 +88,8 @@ func TestAStallLastsUntilTheClientLeaves(t *testing.T) {
 			b.want("left after", time.Since(began), 5*second)
 			b.want("broken off", g.err != nil, true)
 		}
-		b.want("partial", b.state().Statuses["partial_output"], 3)
+		time.Sleep(second)
+		b.want("status", b.state().Statuses["timeout"], 3)
 	})
 }
 
