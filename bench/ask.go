@@ -81,14 +81,11 @@ func (s *sender) ask(ctx context.Context, c call) error {
 
 // readStream reads a stream of events to its end, and notes what it says that it cost.
 func (s *sender) readStream(ctx context.Context, c call, answer *http.Response) error {
-	said, told, err := wire.ReadStream(s.bench.Target.API, answer.Body)
+	said, err := wire.ReadStream(s.bench.Target.API, answer.Body)
 	if err != nil {
 		return cut(answer, err)
 	}
-	c.job.told = nil
-	if told {
-		c.job.told = &said
-	}
+	c.job.told = said
 	client.Tell(ctx, client.Usage{Input: said.Input, Cached: said.Cached, Output: said.Output})
 	return nil
 }
@@ -100,12 +97,9 @@ func cut(answer *http.Response, err error) error {
 
 // usage reads what an answer says that it cost, and notes it for the purse.
 func usage(r *http.Response, body []byte) client.Usage {
-	said, ok := wire.ReadUsage(body)
+	said := wire.ReadUsage(body)
 	if j, is := r.Request.Context().Value(jobKey{}).(*job); is {
-		j.told = nil
-		if ok {
-			j.told = &said
-		}
+		j.told = said
 	}
 	return client.Usage{Input: said.Input, Cached: said.Cached, Output: said.Output}
 }

@@ -48,6 +48,8 @@ type Result struct {
 	Attempts int64         // that were sent
 	Spent    Spending      // by what answers said; as reckoned where none did
 	Untold   int64         // answers that did not say what they cost
+	Absurd   int64         // answers that said that they cost what cannot be
+	Said     error         // what the first of them said; nil for none
 	Late     time.Duration // the most by which a request arrived later than it was due
 	Statuses map[int]int64 // answers of 400 or more, by HTTP status
 }
@@ -94,7 +96,8 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	}
 	b.cancel() // what still waits will not be sent
 	<-ended
-	b.result.Spent, b.result.Untold, b.result.Attempts = b.purse.spent, b.purse.untold, b.purse.sent
+	b.result.Spent, b.result.Attempts = b.purse.spent, b.purse.sent
+	b.result.Untold, b.result.Absurd, b.result.Said = b.purse.untold, b.purse.absurd, b.purse.first
 	return b.result, b.err
 }
 

@@ -119,25 +119,37 @@ func TestARedirectIsAMistake(t *testing.T) {
 // refused costs nothing.
 func TestWhatNobodyTellsCountsAsItWasReckoned(t *testing.T) {
 	for _, test := range []struct {
-		status         int
-		body           string
-		tokens, untold int64
+		status                 int
+		body                   string
+		tokens, untold, absurd int64
 	}{
-		{200, `{}`, 600, 4},
-		{200, `{"usage":{"prompt_tokens":7,"completion_tokens":2}}`, 36, 0},
-		{200, `{"usage":{"prompt_`, 600, 0}, // it broke off
-		{429, `{}`, 0, 0},
-		{500, `{}`, 0, 0},
+		{200, `{}`, 600, 4, 0},
+		{200, `{"usage":{"prompt_tokens":7,"completion_tokens":2}}`, 36, 0, 0},
+		{200, `{"usage":{"prompt_tokens":-5}}`, 600, 0, 4},
+		{200, `{"usage":{"prompt_tokens":5,"completion_tokens":9223372036854775807}}`, 600, 0, 4},
+		{200, `{"usage":{"prompt_tokens":1e18}}`, 600, 0, 4},
+		{200, `{"usage":{"prompt_`, 600, 0, 0}, // it broke off
+		{200, `{"error":{"message":"no room"}}`, 600, 0, 0},
+		{429, `{}`, 0, 0, 0},
+		{500, `{}`, 0, 0, 0},
 	} {
 		s := inBubble(t, world{steady, "none", 1}, answering(test.status, "", test.body, nil), func(c *Config) {
 			c.Horizon, c.Head.HorizonNS, c.Budget.Tokens = 4*second, int64(4*second), 10_000
 		})
-		if s.Spent.Tokens != test.tokens || s.Untold != test.untold || s.Attempts != 4 {
-			t.Errorf("%d %s: %d tokens, %d untold of %d; want %d and %d of 4", test.status, test.body, s.Spent.Tokens, s.Untold, s.Attempts, test.tokens, test.untold)
+		if s.Spent.Tokens != test.tokens || s.Untold != test.untold || s.Absurd != test.absurd || s.Attempts != 4 || s.err != nil {
+			t.Errorf("%d %s: %d tokens, %d untold, %d absurd of %d, %v; want %d, %d and %d of 4", test.status, test.body, s.Spent.Tokens, s.Untold, s.Absurd, s.Attempts, s.err, test.tokens, test.untold, test.absurd)
 		}
 		if test.status >= 400 && s.Statuses[test.status] != 4 {
 			t.Errorf("statuses: %v", s.Statuses)
 		}
+	}
+}
+
+// A budget of tokens ends a bench whose target says what cannot be.
+func TestAnAbsurdUsageDoesNotBeatTheBudget(t *testing.T) {
+	s := inBubble(t, world{steady, "none", 1}, answering(200, "", `{"usage":{"prompt_tokens":-5}}`, nil), func(c *Config) { c.Budget.Tokens = 1500 })
+	if s.End != Spent || s.Attempts != 10 || s.Said == nil || s.Said.Error() != `"prompt_tokens": -5` {
+		t.Errorf("end %d after %d attempts, which said %v", s.End, s.Attempts, s.Said)
 	}
 }
 

@@ -49,8 +49,8 @@ func (b *Budget) allows(s Spending) bool {
 
 // A purse is the governor that keeps a bench within its budget. Each attempt is
 // reckoned at its prompt and the most that its answer may have. What is reckoned is
-// kept back until the answer says what it cost. An answer that does not say it
-// counts as it was reckoned, and so does an attempt of which nobody knows: after a
+// kept back until the answer says what it cost. An answer that does not say it, or says
+// what cannot be, counts as it was reckoned, and so does an attempt of which nobody knows: after a
 // timeout, a lost connection or an answer that broke off. Refusals and errors cost
 // nothing.
 type purse struct {
@@ -66,6 +66,8 @@ type purse struct {
 	kept   Spending // back for what is in flight
 	spent  Spending
 	untold int64
+	absurd int64 // answers that said what cannot be
+	first  error // what the first of them said
 	closed bool
 	isOver bool // empty is closed
 	isDown bool // landed is closed
@@ -93,7 +95,7 @@ type request struct {
 // A job is one request, with what its attempts may cost.
 type job struct {
 	reckoned []wire.Usage // by call
-	told     *wire.Usage  // by the last answer; nil if it did not say
+	told     wire.Bill    // by the last answer
 }
 
 func newPurse(b Budget) *purse {
@@ -153,16 +155,27 @@ func (p *purse) Heard(_ time.Duration, s governor.Sending, o governor.Outcome) {
 	p.flying--
 	p.kept = p.kept.minus(reckoned)
 	switch {
-	case o.OK && j.told != nil:
-		p.spent = p.spent.plus(p.budget.of(*j.told))
+	case o.OK && j.told.Told:
+		p.spent = p.spent.plus(p.budget.of(j.told.Usage))
 	case o.OK:
-		p.untold++
+		p.puzzle(j.told.Absurd)
 		p.spent = p.spent.plus(reckoned)
 	case o.Failure.Kind == policy.Timeout, o.Failure.Kind == policy.Connection, o.Failure.Kind == policy.Cut:
 		p.spent = p.spent.plus(reckoned)
 	}
-	j.told = nil
+	j.told = wire.Bill{}
 	p.land()
+}
+
+// puzzle counts an answer that did not say what it cost, or what cannot be.
+func (p *purse) puzzle(absurd error) {
+	if absurd == nil {
+		p.untold++
+		return
+	}
+	if p.absurd++; p.first == nil {
+		p.first = absurd
+	}
 }
 
 // close lets nothing more be sent.

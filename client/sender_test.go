@@ -170,7 +170,7 @@ func (s *sender) call(ctx context.Context) error {
 		return errors.New(answer.Status)
 	}
 	if s.streams {
-		if _, _, err := wire.ReadStream(wire.Chat, answer.Body); err != nil {
+		if _, err := wire.ReadStream(wire.Chat, answer.Body); err != nil {
 			return &client.Failed{Failure: policy.Failure{Kind: policy.Cut, Status: answer.StatusCode}, Err: err}
 		}
 		client.Tell(ctx, usageOf(answer.Header))

@@ -12,10 +12,10 @@ import (
 const eventMax = 1 << 20
 
 // ReadStream reads a stream of events of Chat or Messages to its end, and what the
-// answer has cost as far as it says; told is false if it does not. The error is that
+// answer has cost as far as it says. The error is that
 // of the reader, of an event that is no JSON or is about a mistake, or of a stream that
 // ends without its last event: io.ErrUnexpectedEOF.
-func ReadStream(a API, r io.Reader) (u Usage, told bool, err error) {
+func ReadStream(a API, r io.Reader) (b Bill, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, eventMax)
 	ended := false
@@ -30,26 +30,21 @@ func ReadStream(a API, r io.Reader) (u Usage, told bool, err error) {
 		}
 		var e streamEvent
 		if err := json.Unmarshal(data, &e); err != nil {
-			return u, told, fmt.Errorf("want events of JSON: %w", err)
+			return b, fmt.Errorf("want events of JSON: %w", err)
 		}
 		if e.Error != nil {
-			return u, told, fmt.Errorf("the stream breaks off with an error: %s", e.Error.Message)
+			return b, fmt.Errorf("the stream breaks off with an error: %s", e.Error.Message)
 		}
 		ended = ended || a == Messages && e.Type == "message_stop"
-		if one, ok := ReadUsage(e.Message); ok {
-			u, told = one, true
-		}
-		if one, ok := ReadUsage(data); ok {
-			u, told = u.followedBy(one), true
-		}
+		b = b.followedBy(ReadUsage(e.Message)).followedBy(ReadUsage(data))
 	}
 	switch {
 	case lines.Err() != nil:
-		return u, told, lines.Err()
+		return b, lines.Err()
 	case !ended:
-		return u, told, io.ErrUnexpectedEOF
+		return b, io.ErrUnexpectedEOF
 	}
-	return u, told, nil
+	return b, nil
 }
 
 // A streamEvent is what must be known of any event.
@@ -61,11 +56,14 @@ type streamEvent struct {
 	} `json:"error"`
 }
 
-// followedBy returns the usage that a later event has told: all of it, or of Messages
-// the output alone.
-func (u Usage) followedBy(o Usage) Usage {
-	if o.Input == 0 {
-		o.Input, o.Cached = u.Input, u.Cached
+// followedBy returns what is told when a later event has told something, too: all of it,
+// or of Messages the output alone. What cannot be stays so.
+func (b Bill) followedBy(o Bill) Bill {
+	switch {
+	case b.Absurd != nil || !o.Told && o.Absurd == nil:
+		return b
+	case o.Told && o.Input == 0:
+		o.Input, o.Cached = b.Input, b.Cached
 	}
 	return o
 }

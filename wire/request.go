@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 )
@@ -47,39 +46,6 @@ func (v Vendor) SetCaller(header http.Header, key string) {
 		return
 	}
 	header.Set("Authorization", "Bearer "+key)
-}
-
-// ReadUsage reads what an answer that is no stream says it cost: the member usage
-// of Chat, Responses, Embeddings and Messages. ok is false for a body that does not
-// say. Input that Anthropic reads from its cache, or writes to it, is input here.
-func ReadUsage(body []byte) (u Usage, ok bool) {
-	var read struct {
-		Usage *struct {
-			PromptTokens     int64 `json:"prompt_tokens"`
-			CompletionTokens int64 `json:"completion_tokens"`
-			InputTokens      int64 `json:"input_tokens"`
-			OutputTokens     int64 `json:"output_tokens"`
-			CacheRead        int64 `json:"cache_read_input_tokens"`
-			CacheCreation    int64 `json:"cache_creation_input_tokens"`
-			PromptDetails    struct {
-				Cached int64 `json:"cached_tokens"`
-			} `json:"prompt_tokens_details"`
-			InputDetails struct {
-				Cached int64 `json:"cached_tokens"`
-			} `json:"input_tokens_details"`
-		} `json:"usage"`
-	}
-	if json.Unmarshal(body, &read) != nil || read.Usage == nil {
-		return Usage{}, false
-	}
-	r := read.Usage
-	u = Usage{
-		Input:  clamped(r.PromptTokens) + clamped(r.InputTokens) + clamped(r.CacheRead) + clamped(r.CacheCreation),
-		Cached: clamped(r.PromptDetails.Cached) + clamped(r.InputDetails.Cached) + clamped(r.CacheRead),
-		Output: clamped(r.CompletionTokens) + clamped(r.OutputTokens),
-	}
-	u.Cached = min(u.Cached, u.Input)
-	return u, true
 }
 
 // clamped returns a size from 0 to the most that is taken for one.

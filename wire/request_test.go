@@ -31,23 +31,32 @@ func TestRequestsAreReadAsTheyAreWritten(t *testing.T) {
 func TestUsageIsReadAsItIsWritten(t *testing.T) {
 	want := Usage{Input: 500, Cached: 120, Output: 77}
 	for _, a := range []API{Chat, Responses, Messages} {
-		have, ok := ReadUsage(a.Body(&Reply{Pieces: []string{"a"}, Usage: want}))
-		if have != want || !ok {
-			t.Errorf("%v: %+v, %t; want %+v", a, have, ok, want)
+		have := ReadUsage(a.Body(&Reply{Pieces: []string{"a"}, Usage: want}))
+		if have.Usage != want || !have.Told {
+			t.Errorf("%v: %+v; want %+v", a, have, want)
 		}
 	}
 	// An Anthropic answer that has written to its cache, too.
-	have, ok := ReadUsage([]byte(`{"usage":{"input_tokens":5,"cache_creation_input_tokens":30,"cache_read_input_tokens":7,"output_tokens":2}}`))
-	if want := (Usage{Input: 42, Cached: 7, Output: 2}); have != want || !ok {
-		t.Errorf("%+v, %t; want %+v", have, ok, want)
+	have := ReadUsage([]byte(`{"usage":{"input_tokens":5,"cache_creation_input_tokens":30,"cache_read_input_tokens":7,"output_tokens":2}}`))
+	if want := (Usage{Input: 42, Cached: 7, Output: 2}); have.Usage != want || !have.Told {
+		t.Errorf("%+v; want %+v", have, want)
 	}
-	for _, body := range []string{"", "{}", `{"usage":null}`, `{"usage":{"input_tokens":"5"}}`, "[1"} {
-		if have, ok := ReadUsage([]byte(body)); ok || have != (Usage{}) {
-			t.Errorf("%q: %+v, %t", body, have, ok)
+	for _, body := range []string{"", "{}", `{"usage":null}`, "[1"} {
+		if have := ReadUsage([]byte(body)); have != (Bill{}) {
+			t.Errorf("%q: %+v", body, have)
 		}
 	}
-	if have, _ := ReadUsage([]byte(`{"usage":{"prompt_tokens":-5,"prompt_tokens_details":{"cached_tokens":9}}}`)); have != (Usage{}) {
-		t.Errorf("below 0: %+v", have)
+	for usage, want := range map[string]string{
+		`{"prompt_tokens":-5}`: `"prompt_tokens": -5`, `{"completion_tokens":9223372036854775807}`: `"completion_tokens": 9223372036854775807`,
+		`{"output_tokens":1e18}`: `"output_tokens": 1e18`, `{"input_tokens":"5"}`: `"input_tokens": "5"`, `{"input_tokens":2.5}`: `"input_tokens": 2.5`, `[]`: `"usage": []`,
+		`{"prompt_tokens":5,"prompt_tokens_details":{"cached_tokens":9}}`: "9 tokens from a cache, of 5", `{"prompt_tokens_details":7}`: `"prompt_tokens_details": 7`,
+	} {
+		if have := ReadUsage([]byte(`{"usage":` + usage + `}`)); have.Told || have.Usage != (Usage{}) || have.Absurd == nil || have.Absurd.Error() != want {
+			t.Errorf("%s: %+v; want %s", usage, have, want)
+		}
+	}
+	if have := ReadUsage([]byte(`{"usage":{"prompt_tokens":1e3,"completion_tokens":null}}`)); have != (Bill{Usage: Usage{Input: 1000}, Told: true}) {
+		t.Errorf("%+v", have)
 	}
 }
 
@@ -81,11 +90,11 @@ func streamOf(t *testing.T, a API, end func(*Stream) error) string {
 func TestAStreamIsReadAsItIsWritten(t *testing.T) {
 	want := Usage{Input: 500, Cached: 120, Output: 77}
 	for _, a := range []API{Chat, Messages} {
-		have, told, err := ReadStream(a, strings.NewReader(streamOf(t, a, (*Stream).End)))
-		if have != want || !told || err != nil {
-			t.Errorf("%v: %+v, %t, %v; want %+v", a, have, told, err, want)
+		have, err := ReadStream(a, strings.NewReader(streamOf(t, a, (*Stream).End)))
+		if have.Usage != want || !have.Told || err != nil {
+			t.Errorf("%v: %+v, %v; want %+v", a, have, err, want)
 		}
-		if _, _, err := ReadStream(a, strings.NewReader(streamOf(t, a, func(*Stream) error { return nil }))); err != io.ErrUnexpectedEOF {
+		if _, err := ReadStream(a, strings.NewReader(streamOf(t, a, func(*Stream) error { return nil }))); err != io.ErrUnexpectedEOF {
 			t.Errorf("%v without its end: %v", a, err)
 		}
 	}
@@ -94,14 +103,14 @@ func TestAStreamIsReadAsItIsWritten(t *testing.T) {
 		"data: {\"error\":{\"message\":\"no room\"}}\n": "the stream breaks off with an error: no room",
 		"data: " + strings.Repeat(" ", eventMax):        "bufio.Scanner: token too long",
 	} {
-		if _, _, err := ReadStream(Chat, strings.NewReader(text)); err == nil || err.Error() != want {
+		if _, err := ReadStream(Chat, strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%.40q: %v; want %s", text, err, want)
 		}
 	}
 	// A first event of Messages whose last one tells the output alone.
-	u, told, err := ReadStream(Messages, strings.NewReader("event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":5,\"output_tokens\":1}}}\n\n"+
+	have, err := ReadStream(Messages, strings.NewReader("event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":5,\"output_tokens\":1}}}\n\n"+
 		"data: {\"type\":\"message_delta\",\"usage\":{\"output_tokens\":9}}\n\ndata: {\"type\":\"message_stop\"}\n\n"))
-	if want := (Usage{Input: 5, Output: 9}); u != want || !told || err != nil {
-		t.Errorf("%+v, %t, %v; want %+v", u, told, err, want)
+	if want := (Usage{Input: 5, Output: 9}); have.Usage != want || !have.Told || err != nil {
+		t.Errorf("%+v, %v; want %+v", have, err, want)
 	}
 }

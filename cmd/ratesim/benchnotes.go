@@ -32,6 +32,9 @@ func benchNotes(c bench.Config, r bench.Result) (notes []string) {
 	if r.Untold > 0 {
 		say("%d answers did not say what they cost; the budget counts them as they were reckoned, and the table as nothing.", r.Untold)
 	}
+	if r.Absurd > 0 {
+		say("%d answers said that they cost what cannot be, the first %v; the budget counts them as they were reckoned, and the table as nothing.", r.Absurd, r.Said)
+	}
 	if p := c.Head.Price; p != nil && (r.Spent.Cost > 0 || c.Budget.Cost > 0) {
 		say("Spent, with what nobody knows reckoned at most: %d tokens, %.4f %s.", r.Spent.Tokens, r.Spent.Cost, p.Currency)
 	}
