@@ -174,15 +174,23 @@ func (r *runs) shape(percents []float64) shape {
 			s.cases = append(s.cases, one)
 			continue
 		}
-		flows := r.model.Header(c, 0).Flows
-		for _, flow := range flows {
-			one.Flow = flow.Name
-			s.cases = append(s.cases, one)
+		var flows []string
+		for _, flow := range r.model.Header(c, 0).Flows {
+			flows = append(flows, flow.Name)
 		}
-		if len(flows) > 1 {
-			one.Flow = report.AllFlows
-			s.cases = append(s.cases, one)
-		}
+		s.cases = append(s.cases, flowCases(one, flows)...)
 	}
 	return s
+}
+
+// flowCases returns a case for each flow, and for all of them if there are several.
+func flowCases(one report.Case, flows []string) (cases []report.Case) {
+	if len(flows) > 1 {
+		flows = append(flows[:len(flows):len(flows)], report.AllFlows)
+	}
+	for _, flow := range flows {
+		one.Flow = flow
+		cases = append(cases, one)
+	}
+	return cases
 }

@@ -18,6 +18,7 @@ import (
 // benchOptions are the flags of "ratesim bench", as typed.
 type benchOptions struct {
 	source  sourceFlags
+	typed   lateFlags
 	assert  assertFlags
 	output  outputFlags
 	open    openFlags
@@ -76,6 +77,7 @@ func (o *benchOptions) register(e edge, cmd *cobra.Command) {
 	o.open.register(cmd)
 	complete(cmd, "policy", ofScenario(e, &o.source, policyNames))
 	completeNothing(cmd, "seed", "workers", "for", "grace")
+	o.typed.with(cmd)
 }
 
 // check returns what is wrong with the flags.
@@ -97,7 +99,7 @@ func (o *benchOptions) run(e edge, cmd *cobra.Command) error {
 	shown, more := o.open.check(format)
 	claims, err := o.assert.claims()
 	target, wrong := o.target.target(e, &o.budget)
-	faults = append(append(append(append(faults, more...), err), o.check()...), wrong...)
+	faults = append(append(append(append(faults, more...), err, o.output.golden.readable()), append(o.typed.faults, o.check()...)...), wrong...)
 	r, err := o.runs(e, cmd)
 	if err != nil || errors.Join(faults...) != nil {
 		if r != nil {
@@ -117,7 +119,7 @@ func (o *benchOptions) run(e edge, cmd *cobra.Command) error {
 		}
 		return o.output.print(e, format, outlook)
 	}
-	if err := o.target.meet(cmd.Context(), &config.Target); err != nil {
+	if err := o.target.meet(cmd.Context(), e, &config.Target); err != nil {
 		return err
 	}
 	e.grace.extend(o.grace)
@@ -136,6 +138,9 @@ func (o *benchOptions) run(e edge, cmd *cobra.Command) error {
 		if err := o.output.print(e, format, results); err != nil {
 			return err
 		}
+	}
+	if done.mistake != nil {
+		return done.mistake
 	}
 	if done.End == bench.Stopped {
 		return context.Cause(cmd.Context())
@@ -194,6 +199,7 @@ func sendable(s *scenario.Scenario) error {
 type benched struct {
 	bench.Result
 	measured report.Measured
+	mistake  error // of the target
 }
 
 // send sends, and records and checks what comes of it.
@@ -223,7 +229,10 @@ func measureBench(ctx context.Context, e edge, c bench.Config, w io.Writer) (b b
 	defer bar.close()
 	meter := bar.meter(c.Horizon)
 	c.Progress = meter.at
-	if b.Result, err = bench.Run(ctx, c); err != nil {
+	if b.Result, err = bench.Run(ctx, c); b.End == bench.Mistaken {
+		b.mistake, err = err, nil // which ends the program when all that was sent is told
+	}
+	if err != nil {
 		return b, err
 	}
 	return b, errors.Join(check.Finish(), gauge.Finish(), file.Flush())

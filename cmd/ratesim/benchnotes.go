@@ -21,6 +21,8 @@ func benchNotes(c bench.Config, r bench.Result) (notes []string) {
 	switch r.End {
 	case bench.Spent:
 		say("The budget ended it after %v, with %d attempts. What had not ended is unfinished.", ended, r.Attempts)
+	case bench.Mistaken:
+		say("Its target is none, which ended it after %v, with %d attempts. What had not ended is unfinished.", ended, r.Attempts)
 	case bench.Stopped:
 		say("A signal ended it after %v, with %d attempts. What had not ended is unfinished.", ended, r.Attempts)
 	}

@@ -106,21 +106,32 @@ func (t *targetFlags) models(c bench.Config, served int) error {
 }
 
 // meet finds out whether somebody listens on this machine, and whether it is ratesim
-// serve, which is told sizes.
-func (t *targetFlags) meet(ctx context.Context, target *bench.Target) error {
+// serve, which is told sizes. One that does not answer the question in time is asked as
+// any other endpoint is.
+func (t *targetFlags) meet(ctx context.Context, e edge, target *bench.Target) error {
 	if !t.isLoopback {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, 10*time.Second)
+	limited, cancel := context.WithTimeout(ctx, meetFor)
 	defer cancel()
-	if err := target.Meet(limited); err != nil {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
+	err := target.Meet(limited)
+	dial, isNet := errors.AsType[*net.OpError](err)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case isNet && dial.Op == "dial":
 		return fmt.Errorf("nobody answers at %s: %w; is ratesim serve running?", target.Host(), err)
+	case limited.Err() != nil:
+		tell(e.err, "%s does not say within %v whether it is ratesim serve; it is asked as any other endpoint is", target.Host(), meetFor)
+		return nil
 	}
-	return nil
+	return fmt.Errorf("what answers at %s is no HTTP server that can be understood: %.200s", target.Host(), err)
 }
+
+// meetFor is how long a target has to say what it is.
+const meetFor = 5 * time.Second
 
 // errNoPrice is the fault of a budget of money without prices.
 var errNoPrice = errors.New("want prices, too: those of the scenario, or --set price.input=… --set price.output=…, for a million tokens")

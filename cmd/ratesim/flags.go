@@ -101,6 +101,10 @@ func wantedValue(f *pflag.Flag, value string, err error) error {
 		return fmt.Errorf("want a whole number from -2⁶³ to 2⁶³-1; have %q", value)
 	case "int":
 		return fmt.Errorf("want a whole number; have %q", value)
+	case "float64":
+		return fmt.Errorf("want a number, up to some 1.8e308; have %q", value)
+	case "duration":
+		return fmt.Errorf("want a time such as 1m30s; have %q", value)
 	case "bool":
 		return fmt.Errorf("want nothing, or =true or =false; have %q", value)
 	}

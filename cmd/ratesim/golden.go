@@ -35,6 +35,28 @@ func (g goldenFlags) check() error {
 	return nil
 }
 
+// readable returns what is wrong if there is no golden file to compare with: of a command
+// whose output cannot be had again.
+func (g goldenFlags) readable() error {
+	if g.file == "" || g.file == standard || g.update {
+		return nil
+	}
+	_, err := g.want()
+	return err
+}
+
+// want returns what the golden file has.
+func (g goldenFlags) want() ([]byte, error) {
+	text, err := os.ReadFile(g.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usageError{fmt.Errorf("--golden: %w; --update-golden writes it", atFile(g.file, err))}
+	case err != nil:
+		return nil, usageError{fmt.Errorf("--golden: %w", atFile(g.file, err))}
+	}
+	return text, nil
+}
+
 // errMismatch ends the program when the output is not what a golden file says.
 var errMismatch = errors.New("the output differs from the golden file")
 
@@ -50,12 +72,9 @@ func emit(e edge, g goldenFlags, output []byte) error {
 		e.journal = nil // what is printed was noted, of which the file is a copy
 		return writeFile(e, g.file, output)
 	}
-	want, err := os.ReadFile(g.file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return usageError{fmt.Errorf("--golden: %w; --update-golden writes it", atFile(g.file, err))}
-	}
+	want, err := g.want()
 	if err != nil {
-		return usageError{fmt.Errorf("--golden: %w", atFile(g.file, err))}
+		return err
 	}
 	if bytes.Equal(want, output) {
 		return nil

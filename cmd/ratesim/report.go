@@ -4,16 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"ratesim/claim"
 	"ratesim/report"
 	"ratesim/trace"
 )
 
 // reportOptions are the flags of "ratesim report", as typed.
 type reportOptions struct {
+	assert   assertFlags
 	output   outputFlags
 	open     openFlags
 	bins     binFlag
@@ -33,12 +37,15 @@ what its rule says. FILE may hold many runs; - is standard input.
 With --html there is one page in place of the table: findings in words, tables
 with their doubt, pictures, each lost request by its cause, and the command that
 makes it again. It loads nothing and runs no script, so it can be sent by mail
-and opened from disk. --markdown writes the same for a pull request.`,
+and opened from disk. --markdown writes the same for a pull request.
+
+An assertion is about the mean over all seeds that the traces have.`,
 		Args: someArguments("a trace FILE"),
 		Example: `  ratesim report run.ndjson
   ratesim report run.ndjson --format json
   ratesim report run.ndjson --html report.html
   ratesim report run.ndjson --plot=calls
+  ratesim report run.ndjson --assert 'completed_share >= 0.75'
   ratesim run --load heavy --trace - | ratesim report -`,
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, e, args) },
 	}
@@ -47,6 +54,7 @@ and opened from disk. --markdown writes the same for a pull request.`,
 	o.picture.register(cmd)
 	o.document.register(cmd)
 	o.open.register(cmd)
+	o.assert.register(cmd)
 	o.output.register(cmd)
 	return cmd
 }
@@ -54,7 +62,11 @@ and opened from disk. --markdown writes the same for a pull request.`,
 func (o *reportOptions) run(cmd *cobra.Command, e edge, files []string) error {
 	format, faults := o.output.check()
 	shown, more := o.open.check(format)
-	faults = append(append(faults, more...), o.picture.check(format), o.document.check(cmd))
+	claims, err := o.assert.claims()
+	faults = append(append(faults, more...), err, o.picture.check(format), o.document.check(cmd))
+	if o.assert.isGiven() && (o.bins > 0 || o.document.isWanted()) {
+		faults = append(faults, errors.New("--assert and --baseline-file are for the table; want neither --histogram, --html nor --markdown beside them"))
+	}
 	if o.bins > 0 && o.picture.kind != "" {
 		faults = append(faults, errHistogramOrPlot)
 	}
@@ -71,7 +83,7 @@ func (o *reportOptions) run(cmd *cobra.Command, e edge, files []string) error {
 		}
 		return reportHistogram(ctx, e, histogramOf{o.output, o.bins, files})
 	}
-	return o.table(ctx, e, tableOf{format, shown, files})
+	return o.table(ctx, e, tableOf{format, shown, claims, files})
 }
 
 // errHistogramOrPlot refuses two pictures of refusals at once.
@@ -99,6 +111,7 @@ func reportHistogram(ctx context.Context, e edge, h histogramOf) error {
 type tableOf struct {
 	format report.Format
 	shown  shownAs
+	claims []claim.Claim
 	files  []string
 }
 
@@ -109,17 +122,46 @@ func (o *reportOptions) table(ctx context.Context, e edge, t tableOf) error {
 	if err := f.read(ctx, e, t.files, roll); err != nil {
 		return err
 	}
+	scenario := strings.Join(f.scenarios, ", ")
 	if len(f.measured) > 0 {
 		results := t.shown.results(f.measured)
 		tellNotes(e, t.format, results.Notes)
 		results.Scenario = scenarioNamed(f.scenarios)
-		return o.output.print(e, t.format, o.picture.below(results, roll))
+		var err error
+		if results.Claims, err = o.judge(e, t.claims, f.scenarios, report.FlowSamples(scenario, results.Rows)); err != nil {
+			return err
+		}
+		if err := o.output.print(e, t.format, o.picture.below(results, roll)); err != nil {
+			return err
+		}
+		return verdict(results.Claims)
 	}
 	if err := o.open.besides(f.names + " has runs that are counted in steps, with one table"); err != nil {
 		return err
 	}
 	results := report.Results{Scenario: scenarioNamed(f.scenarios), Rows: f.rows}
-	return o.output.print(e, t.format, o.picture.below(results, roll))
+	var err error
+	if results.Claims, err = o.judge(e, t.claims, f.scenarios, report.LessonSamples(scenario, f.rows)); err != nil {
+		return err
+	}
+	if err := o.output.print(e, t.format, o.picture.below(results, roll)); err != nil {
+		return err
+	}
+	return verdict(results.Claims)
+}
+
+// judge says what became of the claims about what was read.
+func (o *reportOptions) judge(e edge, claims []claim.Claim, scenarios []string, samples report.Samples) ([]report.ClaimRow, error) {
+	if !o.assert.isGiven() {
+		return nil, nil
+	}
+	if len(scenarios) > 1 {
+		return nil, usageError{fmt.Errorf("--assert: want traces of one scenario; have %s", strings.Join(scenarios, ", "))}
+	}
+	if err := o.assert.check(claims, shape{samples.Figures, samples.Cases}); err != nil {
+		return nil, err
+	}
+	return o.assert.judge(e, claims, samples)
 }
 
 // scenarioNamed returns what a trace tells of its scenario: the name, null when

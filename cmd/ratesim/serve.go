@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"ratesim/report"
 	"ratesim/scenario"
 	"ratesim/server"
 	"ratesim/suggest"
@@ -23,6 +23,8 @@ import (
 // serveOptions are the flags of "ratesim serve", as typed.
 type serveOptions struct {
 	source  sourceFlags
+	typed   lateFlags
+	assert  assertFlags
 	output  outputFlags
 	open    openFlags
 	seed    int64
@@ -73,10 +75,12 @@ func (o *serveOptions) register(e edge, cmd *cobra.Command) {
 	writes(f, "trace")
 	f.DurationVar(&o.lasts, "for", 0, "end after so long a real `time`; 0 for when it is told to")
 	f.DurationVar(&o.grace, "grace", 10*time.Second, "real `time` that answers in flight have to come to their end")
+	o.assert.register(cmd)
 	o.output.register(cmd)
 	o.open.register(cmd)
 	completeNothing(cmd, "seed", "addr", "speed", "output", "for", "grace")
 	complete(cmd, "headers", func(*cobra.Command) []string { return vendorNames() })
+	o.typed.with(cmd)
 }
 
 func vendorNames() []string {
@@ -87,9 +91,16 @@ func vendorNames() []string {
 	return names
 }
 
-// check returns what is wrong with the flags.
-func (o *serveOptions) check() []error {
-	_, faults := o.output.check()
+// check returns what is wrong with the flags, also with those that are for the end:
+// what was served cannot be had again.
+func (o *serveOptions) check(e edge) []error {
+	format, faults := o.output.check()
+	_, more := o.open.check(format)
+	_, err := o.assert.claims()
+	faults = append(append(append(faults, o.typed.faults...), more...), err, o.output.golden.readable())
+	if o.insteadOfTables(e) && o.output.golden.file != "" {
+		faults = append(faults, usageError{errors.New("--trace - and --golden are mutually exclusive: both are about standard output")})
+	}
 	fault := func(is bool, flag, format string, args ...any) {
 		if is {
 			faults = append(faults, named(flag, fmt.Errorf(format, args...)))
@@ -109,9 +120,9 @@ func (o *serveOptions) check() []error {
 // checkAddress refuses an address that other machines can reach, unless that is
 // asked for in so many words.
 func (o *serveOptions) checkAddress() error {
-	host, _, err := net.SplitHostPort(o.addr)
-	if err != nil {
-		return named("--addr", fmt.Errorf("want an address such as 127.0.0.1:8080; have %q", o.addr))
+	host, port, err := net.SplitHostPort(o.addr)
+	if _, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil {
+		return named("--addr", fmt.Errorf("want an address such as 127.0.0.1:8080, with a port up to 65535; have %q", o.addr))
 	}
 	address, err := netip.ParseAddr(host)
 	if o.expose || host == "localhost" || err == nil && address.IsLoopback() {
@@ -120,8 +131,11 @@ func (o *serveOptions) checkAddress() error {
 	return named("--addr", fmt.Errorf("%q can be reached by other machines, and nothing here asks who they are; want --expose-to-network, too, or an address such as 127.0.0.1:8080", host))
 }
 
+// insteadOfTables reports that the trace goes to standard output.
+func (o *serveOptions) insteadOfTables(e edge) bool { return o.trace != "" && e.isOutput(o.trace) }
+
 func (o *serveOptions) run(e edge, cmd *cobra.Command) error {
-	faults := o.check()
+	faults := o.check(e)
 	o.source.served = true
 	source, err := o.source.open(cmd.Context(), e)
 	if err != nil || errors.Join(faults...) != nil {
@@ -142,21 +156,38 @@ func (o *serveOptions) run(e edge, cmd *cobra.Command) error {
 	if err != nil {
 		return usage(fmt.Errorf("--addr: %w", err))
 	}
+	result, err := o.traced(cmd.Context(), e, serving{config: config, listener: l})
+	if err != nil {
+		return err
+	}
+	rows, err := o.judge(e, result)
+	if err == nil && !o.insteadOfTables(e) {
+		err = o.print(e, result, rows)
+	}
+	if err != nil {
+		return err
+	}
+	return verdict(rows)
+}
+
+// traced serves, and writes the trace if one is wanted: before anything is made of it.
+func (o *serveOptions) traced(ctx context.Context, e edge, s serving) (server.Result, error) {
 	if o.trace == "" {
-		return o.serve(cmd.Context(), e, serving{config: config, listener: l})
+		return o.serve(ctx, e, s)
 	}
 	file, err := createFile(e, o.trace)
 	if err != nil {
-		l.Close()
-		return err
+		s.listener.Close()
+		return server.Result{}, err
 	}
 	defer file.discard()
 	records := trace.NewWriter(file)
-	config.Trace = records
-	if err := o.serve(cmd.Context(), e, serving{config: config, listener: l}); err != nil {
-		return err
+	s.config.Trace = records
+	result, err := o.serve(ctx, e, s)
+	if err != nil {
+		return result, err
 	}
-	return errors.Join(records.Flush(), file.commit())
+	return result, errors.Join(records.Flush(), file.commit())
 }
 
 // config returns what is served.
@@ -188,10 +219,14 @@ type serving struct {
 	listener net.Listener
 }
 
-// serve answers until it is told to end, and prints what came of it.
-func (o *serveOptions) serve(ctx context.Context, e edge, s serving) error {
+// serve answers until it is told to end.
+func (o *serveOptions) serve(ctx context.Context, e edge, s serving) (result server.Result, err error) {
 	e.grace.extend(o.grace)
 	api := server.New(s.config)
+	if err := o.checkClaims(s.config.Run, api.State().Flows); err != nil {
+		s.listener.Close()
+		return result, err
+	}
 	tell(e.err, "serving %s on http://%v with seed %d", s.config.Run.Scenario, s.listener.Addr(), o.seed)
 	if o.lasts > 0 {
 		limited, cancel := context.WithTimeout(ctx, o.lasts)
@@ -202,74 +237,10 @@ func (o *serveOptions) serve(ctx context.Context, e edge, s serving) error {
 	go func() { ended <- api.Serve(s.listener) }()
 	select {
 	case err := <-ended:
-		return fmt.Errorf("the listener has ended: %w", err)
+		return result, fmt.Errorf("the listener has ended: %w", err)
 	case <-ctx.Done():
 	}
 	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.grace)
 	defer cancel()
-	result, err := api.Shutdown(patience)
-	if err != nil || o.trace != "" && e.isOutput(o.trace) {
-		return err
-	}
-	return o.print(e, result)
-}
-
-// print prints the tables of the runs and what was found.
-func (o *serveOptions) print(e edge, r server.Result) error {
-	format, _ := o.output.check()
-	shown, faults := o.open.check(format)
-	if err := errors.Join(faults...); err != nil {
-		return usage(err)
-	}
-	var measured []report.Measured
-	var notes []string
-	for _, m := range r.Runs {
-		measured = append(measured, report.Measured{Run: m.Run, Flows: m.Flows, Traffic: m.Traffic})
-		if m.Partial {
-			notes = append(notes, fmt.Sprintf("There were too many calls to remember: the table is of the first %d of seed %d; a trace has them all.", server.MeasuredMost, m.Run.Seed))
-		}
-	}
-	results := shown.results(measured)
-	results.Notes = append(append(results.Notes, notes...), overheadNotes(r)...)
-	if err := o.output.print(e, format, results); err != nil || format != report.FormatTable && format != report.FormatMarkdown {
-		return err
-	}
-	if _, err := fmt.Fprintln(e.out); err != nil {
-		return err
-	}
-	return o.output.print(e, format, findingsOf(r.State.Clients))
-}
-
-// overheadNotes says what the server itself added.
-func overheadNotes(r server.Result) (notes []string) {
-	if o := r.Overhead; o.Answers > 0 {
-		notes = append(notes, fmt.Sprintf("Answers came later than they were due by %v at the median and %v at the 99th percentile, of %d.", o.P50, o.P99, o.Answers))
-		if o.IsTooSlow() {
-			notes = append(notes, "This machine, and not the model, set the pace: waits and latencies were longer than the scenario says.")
-		}
-	}
-	if n := r.State.Turned; n > 0 {
-		notes = append(notes, fmt.Sprintf("This server had no room for %d attempts and turned them away; no trace has them.", n))
-	}
-	if n := r.State.Panics; n > 0 {
-		notes = append(notes, fmt.Sprintf("This server had %d faults of its own, each answered with 500; they are no part of the model.", n))
-	}
-	return notes
-}
-
-// findingsOf returns what was seen of clients.
-func findingsOf(clients []server.ClientState) (f report.Findings) {
-	for _, c := range clients {
-		name := c.Client
-		if name == "" {
-			name = "(no key)"
-		}
-		f.Rows = append(f.Rows, report.ClientFinding{
-			Client: name, Calls: c.Calls, Attempts: c.Attempts, Completed: c.Completed,
-			Early: c.Findings[server.Findings[server.Early]], Futile: c.Findings[server.Findings[server.Futile]],
-			Storms: c.Findings[server.Findings[server.Storm]], Hurried: c.Findings[server.Findings[server.Hurried]],
-			Truncated: c.Findings[server.Findings[server.Truncated]],
-		})
-	}
-	return f
+	return api.Shutdown(patience)
 }

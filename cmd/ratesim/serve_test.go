@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -202,5 +203,35 @@ func TestServeSaysWhatIsWrongWithItsFlags(t *testing.T) {
 		if cmd.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(text), want) {
 			t.Errorf("%s: exit code %d, %s; want %q", args, cmd.ProcessState.ExitCode(), text, want)
 		}
+	}
+}
+
+// What was served is not lost because its table differs from a golden file, or an
+// assertion does not hold.
+func TestTheTraceIsKeptWhateverItsTableIs(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string]struct {
+		flags []string
+		code  int
+	}{
+		"golden": {[]string{"--golden", "golden.txt"}, exitMismatch},
+		"assert": {[]string{"--assert", "attempts >= 2"}, exitAssertion},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "golden.txt"), []byte("another table\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("ratesim", append([]string{"serve", "--scenario", "account", "--addr", "127.0.0.1:0", "--for", "300ms", "--trace", "t.ndjson"}, args.flags...)...)
+			cmd.Dir = dir
+			said, _ := cmd.CombinedOutput() // the code tells
+			if code := cmd.ProcessState.ExitCode(); code != args.code {
+				t.Errorf("exit code %d; want %d\n%s", code, args.code, said)
+			}
+			if text, err := os.ReadFile(filepath.Join(dir, "t.ndjson")); err != nil || !strings.Contains(string(text), `"run"`) {
+				t.Errorf("%v\n%s", err, text)
+			}
+		})
 	}
 }
