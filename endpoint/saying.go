@@ -81,7 +81,7 @@ func (p *Provider) say(t telling) *hint.Said {
 			p.Hints[i].tell(p, &t, &said)
 		}
 	}
-	if len(said.Hints) == 0 && t.effect.Wait != TellsNothing && t.effect.tells() {
+	if t.effect.Wait != TellsNothing && t.effect.tells() && !slices.ContainsFunc(said.Hints, isWait) {
 		said.Hints = append(said.Hints, p.carry(t.effect.plain(), t.effect.Told, &t))
 	}
 	if said.Hints == nil && said.Limits == nil {
@@ -89,6 +89,9 @@ func (p *Provider) say(t telling) *hint.Said {
 	}
 	return &hint.Said{Hints: said.Hints, Limits: said.Limits}
 }
+
+// isWait reports whether a hint says a wait, and not a reset or an order.
+func isWait(h hint.Hint) bool { return h.Kind != hint.Reset && h.Kind != hint.ShouldRetry }
 
 // tells reports whether the failure knows a wait.
 func (e *Effect) tells() bool { return e.Told > 0 || e.Wait == TellsFixed }

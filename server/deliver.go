@@ -120,7 +120,7 @@ func (d *delivery) head(reply *wire.Reply) {
 	if vendor == wire.Any {
 		vendor = a.route.Vendor
 	}
-	sent := time.Now()
+	sent := a.clock.at(min(a.decided.Heard, horizon)) // from when waits count, and not from when this machine has come to it
 	said, rounded := a.clock.scaled(*a.decided.Said, sent)
 	if rounded {
 		s.mu.Lock()

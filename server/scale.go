@@ -32,7 +32,7 @@ func (c clock) scaled(said hint.Said, sent time.Time) (real hint.Said, rounded b
 // wholeSeconds rounds a wait up where its notation has whole seconds only.
 func wholeSeconds(h hint.Hint, wait time.Duration, sent time.Time) time.Duration {
 	switch {
-	case h.Notation == hint.HTTPDate, h.Notation == hint.UnixSeconds:
+	case h.Notation == hint.HTTPDate, h.Notation == hint.RFC3339, h.Notation == hint.UnixSeconds:
 		at := sent.Add(wait)
 		if up := at.Truncate(time.Second); up.Before(at) {
 			at = up.Add(time.Second)
