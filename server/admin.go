@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ratesim/suggest"
 )
@@ -49,7 +52,11 @@ func fields(r io.Reader, known ...string) *form {
 
 func membersOf(r io.Reader, known []string) (map[string]json.RawMessage, []string) {
 	d := json.NewDecoder(r)
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+	t, err := d.Token()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, []string{"want a JSON object; have nothing"}
+	case err != nil || t != json.Delim('{'):
 		return nil, []string{"want a JSON object"}
 	}
 	all := map[string]json.RawMessage{}
@@ -59,11 +66,17 @@ func membersOf(r io.Reader, known []string) (map[string]json.RawMessage, []strin
 		t, err := d.Token()
 		name, isText := t.(string)
 		var value json.RawMessage
-		if err != nil || !isText || d.Decode(&value) != nil {
+		if err == nil && isText {
+			err = d.Decode(&value)
+		}
+		switch {
+		case isCutShort(err):
+			return nil, append(faults, fmt.Sprintf("the JSON ends at byte %d, before its object does", d.InputOffset()))
+		case err != nil || !isText:
 			return nil, append(faults, fmt.Sprintf("the JSON cannot be read behind byte %d", at))
 		}
 		switch _, twice := all[name]; {
-		case !slices.Contains(known, name):
+		case known != nil && !slices.Contains(known, name):
 			faults = append(faults, fmt.Sprintf("byte %d: want one of %s; have %q%s", at+1, strings.Join(known, ", "), name, suggest.Question(name, known)))
 		case twice:
 			faults = append(faults, fmt.Sprintf("byte %d: %q comes twice", at+1, name))
@@ -77,6 +90,55 @@ func membersOf(r io.Reader, known []string) (map[string]json.RawMessage, []strin
 		faults = append(faults, "want one JSON object; have more behind it")
 	}
 	return all, faults
+}
+
+// isCutShort reports that an error says that the JSON has no end.
+func isCutShort(err error) bool {
+	var large *http.MaxBytesError
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &large)
+}
+
+// texts reads a member that is an object of texts by name, if it is there. A name is one
+// that a table can show.
+func (f *form) texts(name, want string) map[string]string {
+	text, ok := f.members[name]
+	if !ok {
+		return nil
+	}
+	if text[0] != '{' {
+		f.faults = append(f.faults, fmt.Sprintf("%s: want %s; have %s", name, want, shortened(text)))
+		return nil
+	}
+	members, faults := membersOf(bytes.NewReader(text), nil)
+	for _, fault := range faults {
+		f.faults = append(f.faults, name+": "+fault)
+	}
+	all := map[string]string{}
+	for _, member := range slices.Sorted(maps.Keys(members)) {
+		var value string
+		switch err := json.Unmarshal(members[member], &value); {
+		case !isName(member):
+			f.faults = append(f.faults, fmt.Sprintf("%s: want names of at most %d letters, digits, blanks and the signs - _ . ( ); have %q", name, nameMax, shortened([]byte(member))))
+		case err != nil || members[member][0] != '"':
+			f.faults = append(f.faults, fmt.Sprintf("%s.%s: want a text; have %s", name, member, shortened(members[member])))
+		default:
+			all[member] = value
+		}
+	}
+	return all
+}
+
+// nameMax bounds the characters of a fault's name.
+const nameMax = 64
+
+// isName reports that a text can be the name of a fault.
+func isName(text string) bool {
+	for _, letter := range text {
+		if !unicode.IsLetter(letter) && !unicode.IsDigit(letter) && !strings.ContainsRune(" -_.()", letter) {
+			return false
+		}
+	}
+	return text != "" && utf8.RuneCountInString(text) <= nameMax
 }
 
 // read reads a member if it is there.
@@ -97,8 +159,8 @@ func shortened(text []byte) string {
 // putFaults puts other faults in force, all at once or, if something is wrong, none.
 func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) {
 	f := fields(http.MaxBytesReader(w, r.Body, adminMax), "faults", "scenario")
-	specs, scenario := map[string]string{}, true
-	f.read("faults", &specs, `an object of specs by name, such as {"broken": "error(share=0.1)"}`)
+	scenario := true
+	specs := f.texts("faults", `an object of specs by name, such as {"broken": "error(share=0.1)"}`)
 	f.read("scenario", &scenario, "true or false: whether the scenario's own faults strike, too")
 	var set []settledFault
 	for _, name := range slices.Sorted(maps.Keys(specs)) {
