@@ -108,6 +108,9 @@ func (s *Server) understand(route wire.Route, header http.Header, body []byte) a
 		q.reject = s.mistaken(err)
 	}
 	directions, wrong := wire.ReadDirections(header)
+	if unknown := wire.UnknownField(header); wrong == nil && unknown != "" {
+		wrong = fmt.Errorf("want one of the fields %s; have %s%s", strings.Join(wire.Fields, ", "), unknown, suggest.Question(unknown, wire.Fields))
+	}
 	if wrong == nil {
 		wrong = s.direct(&q, directions)
 	}
@@ -200,7 +203,10 @@ func (s *Server) size(q *asked, said wire.Sizes) {
 		Input: or(said.Input, known.Input), Output: or(said.Output, known.Output), Cached: or(said.Cached, 0),
 		Estimate: or(said.Estimate, 0), MaxOutput: or(said.MaxOutput, q.ask.MaxOutput),
 	}
-	q.sizes.Cached = min(q.sizes.Cached, q.sizes.Input)
+	if q.sizes.Cached > q.sizes.Input {
+		q.reject = &wire.Problem{Status: http.StatusBadRequest, Message: fmt.Sprintf("%s: want cached tokens of at most the %d of the prompt; have %d", wire.FieldSizes, q.sizes.Input, q.sizes.Cached)}
+		q.sizes.Cached = q.sizes.Input
+	}
 	if q.full = q.sizes.Output; q.sizes.MaxOutput > 0 {
 		q.sizes.Output = min(q.sizes.Output, q.sizes.MaxOutput)
 	}

@@ -118,6 +118,8 @@ func TestToolCallsAreWellFormed(t *testing.T) {
 		g = b.post("/v1/messages", chat(`,"max_tokens":99,"tools":[{"name":"weather","input_schema":`+schema+`}]`))
 		b.want("stop", in(g.body, "stop_reason"), "tool_use")
 		b.want("days", in(g.body, "content", 0, "input", "days"), 1)
+		g = b.post("/v1/chat/completions", chat(`,"tools":[{"type":"function","function":{"name":"weather"}}],"tool_choice":{"type":"function","function":{"name":"weather"}}`))
+		b.want("finish of one that was wanted", in(g.body, "choices", 0, "finish_reason"), "stop")
 		g = b.post("/v1/responses", `{"model":"m","input":"hi","tools":[{"type":"function","name":"weather","parameters":`+schema+`}],"tool_choice":"required"}`)
 		b.want("type", in(g.body, "output", 0, "type"), "function_call")
 		b.want("none", in(b.post("/v1/chat/completions", chat(`,"tools":[{"type":"function","function":{"name":"w"}}],"tool_choice":"none"`)).body, "choices", 0, "finish_reason"), "stop")

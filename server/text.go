@@ -94,7 +94,7 @@ func (a *attempt) reply() *wire.Reply {
 		Usage: wire.Usage{Input: a.sizes.Input, Cached: a.sizes.Cached, Output: a.sizes.Output},
 	}
 	if a.ask.Tool != nil {
-		r.Tool = a.ask.Tool.Name
+		r.Tool, r.Named = a.ask.Tool.Name, a.ask.Tool.Named
 	}
 	if a.text == "" {
 		r.Pieces = text.words(a.sizes.Output)

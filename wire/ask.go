@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -30,6 +31,7 @@ type Ask struct {
 type Tool struct {
 	Name   string
 	Schema json.RawMessage // of its arguments; nil for none
+	Named  bool            // the request wants this one and no other
 }
 
 // A Mistake is what is wrong with the body of a request.
@@ -64,18 +66,23 @@ func ReadAsk(r Route, body []byte) (Ask, error) {
 		a.Model = "" // nobody is to keep it
 		return a, &Mistake{"model", fmt.Sprintf("want at most %d bytes; have %d", directionMax, n)}
 	}
-	if err := b.bound(r.API, &a); err != nil {
-		return a, err
-	}
-	if err := b.prompt(r.API, &a); err != nil {
-		return a, err
+	for _, step := range []func() error{
+		func() error { return checkOnce(body) },
+		func() error { return b.bound(r.API, &a) },
+		func() error { return b.checkRoles(r.API) },
+		func() error { return b.prompt(r.API, &a) },
+	} {
+		if err := step(); err != nil {
+			return a, err
+		}
 	}
 	if r.API == Embeddings {
 		return a, b.embeddings(&a)
 	}
-	a.Tool = b.tool()
+	var err error
+	a.Tool, err = b.tool()
 	a.Schema = b.schema()
-	return a, nil
+	return a, err
 }
 
 // askBody has the fields of all operations.
@@ -102,7 +109,7 @@ type askBody struct {
 		Format *askFormat `json:"format"`
 	} `json:"text"`
 
-	Dimensions     int    `json:"dimensions"`
+	Dimensions     *int   `json:"dimensions"`
 	EncodingFormat string `json:"encoding_format"`
 }
 
@@ -233,12 +240,16 @@ func textsOf(value any, into []string) []string {
 const (
 	embeddingInputs     = 2048
 	embeddingDimensions = 3072
+	dimensionsUsual     = 256 // fewer than any real model's, for short answers
 )
 
 // embeddings reads what an answer of Embeddings is to be like.
 func (b *askBody) embeddings(a *Ask) error {
 	var list []json.RawMessage
-	a.Inputs, a.Dimensions, a.Base64 = 1, b.Dimensions, b.EncodingFormat == "base64"
+	a.Inputs, a.Dimensions, a.Base64 = 1, dimensionsUsual, b.EncodingFormat == "base64"
+	if b.Dimensions != nil {
+		a.Dimensions = *b.Dimensions
+	}
 	if json.Unmarshal(b.Input, &list) == nil {
 		a.Inputs = len(list)
 		if len(list) > 0 && list[0][0] != '"' {
@@ -251,13 +262,21 @@ func (b *askBody) embeddings(a *Ask) error {
 	switch {
 	case a.Inputs == 0 || a.Inputs > embeddingInputs:
 		return &Mistake{"input", fmt.Sprintf("want from 1 to %d inputs; have %d", embeddingInputs, a.Inputs)}
-	case a.Dimensions < 0 || a.Dimensions > embeddingDimensions:
+	case hasEmpty(b.Input, list):
+		return &Mistake{"input", "want texts that are not empty"}
+	case a.Dimensions < 1 || a.Dimensions > embeddingDimensions:
 		return &Mistake{"dimensions", fmt.Sprintf("want from 1 to %d; have %d", embeddingDimensions, a.Dimensions)}
 	case b.EncodingFormat != "" && b.EncodingFormat != "float" && b.EncodingFormat != "base64":
 		return &Mistake{"encoding_format", fmt.Sprintf("want float or base64; have %q", b.EncodingFormat)}
 	}
-	if a.Dimensions == 0 {
-		a.Dimensions = 256
-	}
 	return nil
+}
+
+// hasEmpty reports that an input, or one of several, is an empty text or list.
+func hasEmpty(input json.RawMessage, list []json.RawMessage) bool {
+	isEmpty := func(text json.RawMessage) bool {
+		var inner []json.RawMessage
+		return string(text) == `""` || json.Unmarshal(text, &inner) == nil && len(inner) == 0
+	}
+	return string(input) == `""` || slices.ContainsFunc(list, isEmpty)
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
@@ -22,11 +23,11 @@ type askTool struct {
 func (t askTool) tool() Tool {
 	switch {
 	case t.Function != nil:
-		return Tool{t.Function.Name, t.Function.Parameters}
+		return Tool{Name: t.Function.Name, Schema: t.Function.Parameters}
 	case len(t.InputSchema) > 0:
-		return Tool{t.Name, t.InputSchema}
+		return Tool{Name: t.Name, Schema: t.InputSchema}
 	}
-	return Tool{t.Name, t.Parameters}
+	return Tool{Name: t.Name, Schema: t.Parameters}
 }
 
 // An askFormat is the form in which an answer in words is wanted.
@@ -40,18 +41,25 @@ type askFormat struct {
 
 // tool returns the function that the answer is to call: the one that is asked for,
 // or the first one, unless none is wanted or the last turn brings the result of a
-// call.
-func (b *askBody) tool() *Tool {
+// call. A choice of a tool that there is not is a mistake.
+func (b *askBody) tool() (*Tool, error) {
 	word, name := b.choice()
-	if len(b.Tools) == 0 || word == "none" || word == "auto" && b.hasResult() {
-		return nil
+	switch {
+	case len(b.Tools) == 0 && (name != "" || word == "required" || word == "any"):
+		return nil, &Mistake{"tool_choice", "want tools to choose from; have none"}
+	case len(b.Tools) == 0 || word == "none" || word == "auto" && b.hasResult():
+		return nil, nil
 	}
 	for _, t := range b.Tools {
 		if tool := t.tool(); tool.Name != "" && (name == "" || tool.Name == name) {
-			return &tool
+			tool.Named = name != ""
+			return &tool, nil
 		}
 	}
-	return nil
+	if name != "" {
+		return nil, &Mistake{"tool_choice", fmt.Sprintf("there is no tool %.80q among the tools", name)}
+	}
+	return nil, nil
 }
 
 // choice returns the word by which tools are chosen, and the tool's name if one is

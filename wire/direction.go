@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,9 +43,29 @@ const directionMax = 128
 // sizeMax bounds a size, so that sums of them do not overflow.
 const sizeMax = 1 << 40
 
+// Fields are all by which a request tells a simulated endpoint something.
+var Fields = []string{FieldCall, FieldAttempt, FieldStep, FieldFlow, FieldSizes, FieldFault}
+
+// UnknownField returns a field of a request that looks like one of Fields and is none,
+// the first by name; "" if there is none.
+func UnknownField(header http.Header) string {
+	unknown := ""
+	for name := range header {
+		if strings.HasPrefix(name, "X-Ratesim-") && !slices.Contains(Fields, name) && (unknown == "" || name < unknown) {
+			unknown = name
+		}
+	}
+	return unknown
+}
+
 // ReadDirections returns what a request tells a simulated endpoint. The error names
 // the field that is not understood, and what is wanted.
 func ReadDirections(header http.Header) (Directions, error) {
+	for _, name := range Fields {
+		if n := len(header[name]); n > 1 {
+			return Directions{Attempt: -1, Sizes: NoSizes}, fmt.Errorf("%s: want it once; have it %d times", name, n)
+		}
+	}
 	d := Directions{Attempt: -1, Sizes: NoSizes, Fault: header.Get(FieldFault)}
 	for _, f := range []struct {
 		name string
@@ -83,6 +104,9 @@ func (s *Sizes) read(text string) error {
 		into := named[name]
 		if into == nil || err != nil || n < 0 || n > sizeMax {
 			return fmt.Errorf("%s: want sizes in tokens such as input=500, output=120, cached=100, estimate=480, max-output=200; have %q", FieldSizes, part)
+		}
+		if *into >= 0 {
+			return fmt.Errorf("%s: want %s once; have %q", FieldSizes, name, text)
 		}
 		*into = n
 	}

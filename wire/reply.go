@@ -12,6 +12,7 @@ type Reply struct {
 	Model   string
 	Pieces  []string // of the text, or of the arguments of a call; a token each
 	Tool    string   // the function that is called; "" for an answer in words
+	Named   bool     // the request wanted this function and no other
 	Cut     bool     // it ends because it has as many tokens as it may
 	Usage   Usage
 }
@@ -64,7 +65,7 @@ func (r *Reply) finishReason() string {
 	switch {
 	case r.Cut:
 		return "length"
-	case r.Tool != "":
+	case r.Tool != "" && !r.Named: // of one that was wanted it is stop ("Function calling", platform.openai.com)
 		return "tool_calls"
 	}
 	return "stop"
