@@ -49,6 +49,19 @@ func TestFaultsAreSetAtRunTimeAllOrNone(t *testing.T) {
 	})
 }
 
+// What a client sends does not steer the terminal of whoever looks.
+func TestNamesAreShownWithoutTheirControls(t *testing.T) {
+	inBubble(t, configOf(t, account("limits:\n  r: token-bucket(limit=10, window=1h, per=model)\nlatency: constant(latency=0s)")), func(b *bubble) {
+		b.post("/v1/chat/completions", `{"model":"a\u001b[31m\u0007b\u202e","messages":[{"role":"user","content":"x"}]}`)
+		for _, path := range []string{"/", "/metrics", "/ratesim/state"} {
+			if body := b.admin("GET", path, "").body; strings.ContainsAny(body, "\x1b\a\u202e") && path != "/ratesim/state" || strings.ContainsAny(body, "\x1b\a") {
+				b.Errorf("%s: %q", path, body)
+			}
+		}
+		b.want("shown", strings.Contains(b.admin("GET", "/metrics", "").body, `model="a?[31m?b?"`), true)
+	})
+}
+
 func TestResetBeginsAnew(t *testing.T) {
 	inBubble(t, configOf(t, account("limits:\n  r: token-bucket(limit=1, window=1h)\nlatency: constant(latency=10s)")), func(b *bubble) {
 		done := make(chan got)

@@ -63,8 +63,23 @@ func TestModelsEmbeddingsAndTokenCounts(t *testing.T) {
 		b.want("tokens", in(g.body, "usage", "prompt_tokens"), 3)
 		g = b.post("/v1/messages/count_tokens", `{"model":"a","messages":[{"role":"user","content":"12345678"}]}`)
 		b.want("count", in(g.body, "input_tokens"), 2)
+		again := b.post("/v1/messages/count_tokens", `{"model":"a","messages":[{"role":"user","content":"12345678"}]}`)
+		b.want("ids differ", g.header.Get("Request-Id") != again.header.Get("Request-Id"), true)
 		g = b.post("/openai/deployments/b/chat/completions?api-version=2024-10-21", `{"messages":[{"role":"user","content":"x"}]}`, "api-key: k")
 		b.want("azure's deployment", in(g.body, "model"), "b")
+	})
+}
+
+func TestResponsesRepeatWhatWasAsked(t *testing.T) {
+	inBubble(t, configOf(t, account("latency: constant(latency=1500ms)")), func(b *bubble) {
+		g := b.post("/v1/responses", `{"model":"m","input":"x","instructions":"be brief","temperature":0.5,"metadata":{"a":"b"},"max_output_tokens":7,"tools":[{"type":"function","name":"t"}],"tool_choice":"none"}`)
+		b.want("instructions", in(g.body, "instructions"), "be brief")
+		b.want("temperature", in(g.body, "temperature"), 0.5)
+		b.want("metadata", in(g.body, "metadata", "a"), "b")
+		b.want("bound", in(g.body, "max_output_tokens"), 7)
+		b.want("tools", in(g.body, "tools", 0, "name"), "t")
+		b.want("choice", in(g.body, "tool_choice"), "none")
+		b.want("took", g.header.Get("Openai-Processing-Ms"), "1500")
 	})
 }
 

@@ -111,6 +111,7 @@ func (d *delivery) head(reply *wire.Reply) {
 	s, a := d.server, d.attempt
 	header := d.w.Header()
 	a.route.Vendor.Head(header, reply.ID)
+	a.route.Vendor.HeadTime(header, a.clock.real(a.busy()))
 	header.Set("X-Ratesim-Call-Id", a.call.id)
 	header.Set("X-Ratesim-Attempt", strconv.Itoa(a.try))
 	if a.decided.Said == nil {
@@ -128,6 +129,15 @@ func (d *delivery) head(reply *wire.Reply) {
 		s.mu.Unlock()
 	}
 	vendor.WriteSaid(header, said, sent)
+}
+
+// busy returns how long the answer was worked on before its head was written.
+func (a *attempt) busy() time.Duration {
+	until := a.decided.Done
+	if a.ask.Stream && a.decided.First > 0 {
+		until = a.decided.First
+	}
+	return max(0, min(until, horizon)-a.at)
 }
 
 // problem writes a refusal or a failure.

@@ -54,6 +54,7 @@ type figures struct {
 	clients map[string]*figuresOf
 	turned  int64            // attempts that the server itself had no room for
 	broken  int64            // requests that were refused before they became attempts
+	looks   int64            // answers that no limit counts
 	panics  int64            // faults of the server itself
 	status  map[string]int64 // attempts by what became of them
 }

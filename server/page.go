@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 )
 
 //go:embed page.css
@@ -55,10 +56,15 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(page.Bytes())
 }
 
-// legible returns a text without bytes that are no characters, and no longer than a
-// line.
+// legible returns a text without bytes that are no characters, without characters that
+// steer a terminal or show nothing, and no longer than a line.
 func legible(text string) string {
-	text = strings.ToValidUTF8(text, "?")
+	text = strings.Map(func(letter rune) rune {
+		if !unicode.IsPrint(letter) {
+			return '?'
+		}
+		return letter
+	}, strings.ToValidUTF8(text, "?"))
 	if letters := []rune(text); len(letters) > 60 {
 		return string(letters[:60]) + "…"
 	}

@@ -86,10 +86,16 @@ const pieceBytes = 32
 func (s *Server) refuse(w http.ResponseWriter, route wire.Route, p *wire.Problem) {
 	s.mu.Lock()
 	s.figures.broken++
-	p.ID = (&writer{state: uint64(s.seed) ^ uint64(s.figures.broken)}).id()
+	p.ID = s.newID()
 	s.mu.Unlock()
 	route.Vendor.Head(w.Header(), p.ID)
 	sendJSON(w, p.Status, p.Body(route.Vendor))
+}
+
+// newID returns an id for an answer that is no attempt's. The lock is held.
+func (s *Server) newID() string {
+	s.figures.looks++
+	return (&writer{state: uint64(s.seed) ^ uint64(s.figures.looks)}).id()
 }
 
 func sendJSON(w http.ResponseWriter, status int, body []byte) {
@@ -102,7 +108,7 @@ func sendJSON(w http.ResponseWriter, status int, body []byte) {
 func (s *Server) models(w http.ResponseWriter, route wire.Route) {
 	s.mu.Lock()
 	offered, created := s.names.offered(), s.clock.began.Unix()
-	known := s.names.hasModel(route.Model)
+	known, id := s.names.hasModel(route.Model), s.newID()
 	s.mu.Unlock()
 	if route.Model != "" {
 		offered = []string{route.Model}
@@ -111,7 +117,7 @@ func (s *Server) models(w http.ResponseWriter, route wire.Route) {
 			return
 		}
 	}
-	route.Vendor.Head(w.Header(), "models")
+	route.Vendor.Head(w.Header(), id)
 	sendJSON(w, http.StatusOK, wire.ModelsBody(route, offered, created))
 }
 
@@ -121,7 +127,10 @@ func (s *Server) countTokens(w http.ResponseWriter, q asked) {
 		s.refuse(w, q.route, q.reject)
 		return
 	}
-	q.route.Vendor.Head(w.Header(), "count")
+	s.mu.Lock()
+	id := s.newID()
+	s.mu.Unlock()
+	q.route.Vendor.Head(w.Header(), id)
 	sendJSON(w, http.StatusOK, q.route.API.Body(&wire.Reply{Usage: wire.Usage{Input: q.sizes.Input}}))
 }
 

@@ -93,6 +93,7 @@ func (a *attempt) reply() *wire.Reply {
 		ID: names.id(), Created: a.clock.at(a.at).Unix(), Model: a.model, Cut: a.full > a.sizes.Output,
 		Usage: wire.Usage{Input: a.sizes.Input, Cached: a.sizes.Cached, Output: a.sizes.Output},
 	}
+	r.Echo = a.ask.Echo
 	if a.ask.Tool != nil {
 		r.Tool, r.Named = a.ask.Tool.Name, a.ask.Tool.Named
 	}

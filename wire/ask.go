@@ -21,6 +21,8 @@ type Ask struct {
 	Tool   *Tool           // the function that the answer is to call; nil for an answer in words
 	Schema json.RawMessage // that an answer in words is to follow; nil for any
 
+	Echo map[string]json.RawMessage // what an answer of Responses repeats
+
 	Tokens     int  // of Embeddings whose inputs are lists of tokens
 	Inputs     int  // of Embeddings
 	Dimensions int  // of Embeddings
@@ -66,8 +68,9 @@ func ReadAsk(r Route, body []byte) (Ask, error) {
 		a.Model = "" // nobody is to keep it
 		return a, &Mistake{"model", fmt.Sprintf("want at most %d bytes; have %d", directionMax, n)}
 	}
+	var members map[string]json.RawMessage
 	for _, step := range []func() error{
-		func() error { return checkOnce(body) },
+		func() (err error) { members, err = membersOf(body); return err },
 		func() error { return b.bound(r.API, &a) },
 		func() error { return b.checkRoles(r.API) },
 		func() error { return b.prompt(r.API, &a) },
@@ -78,6 +81,9 @@ func ReadAsk(r Route, body []byte) (Ask, error) {
 	}
 	if r.API == Embeddings {
 		return a, b.embeddings(&a)
+	}
+	if r.API == Responses {
+		a.Echo = echoOf(members)
 	}
 	var err error
 	a.Tool, err = b.tool()

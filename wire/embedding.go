@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -54,6 +55,14 @@ func ModelsBody(r Route, names []string, created int64) []byte {
 		return encode(body)
 	}
 	return encode(object{"object": "list", "data": models})
+}
+
+// HeadTime writes how long an answer took, where a vendor says so: OpenAI in whole
+// milliseconds ("Debugging requests", platform.openai.com).
+func (v Vendor) HeadTime(header http.Header, took time.Duration) {
+	if v == OpenAI {
+		header.Set("Openai-Processing-Ms", strconv.FormatInt(took.Milliseconds(), 10))
+	}
 }
 
 // Head writes the fields that a vendor's answers have besides those of limits.

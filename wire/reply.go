@@ -15,6 +15,8 @@ type Reply struct {
 	Named   bool     // the request wanted this function and no other
 	Cut     bool     // it ends because it has as many tokens as it may
 	Usage   Usage
+
+	Echo map[string]json.RawMessage // members of the request that Responses repeats
 }
 
 // Usage is what an answer cost, in tokens.
@@ -86,7 +88,10 @@ func (r *Reply) response(status, text string) object {
 		"id": "resp_" + r.ID, "object": "response", "created_at": r.Created, "model": r.Model, "status": status,
 		"error": nil, "incomplete_details": nil, "instructions": nil, "metadata": object{},
 		"output": []object{}, "parallel_tool_calls": true, "temperature": 1, "top_p": 1,
-		"tool_choice": "auto", "tools": []object{}, "usage": nil,
+		"tool_choice": "auto", "tools": []object{}, "usage": nil, "max_output_tokens": nil,
+	}
+	for name, value := range r.Echo {
+		body[name] = value
 	}
 	if status == "in_progress" || status == "failed" {
 		return body
