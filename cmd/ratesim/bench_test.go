@@ -64,12 +64,12 @@ func TestASignalEndsABenchInOrder(t *testing.T) {
 	}
 }
 
-// steady sends a request each 100 ms, for half a second.
+// steady sends four requests, each 100 ms after the one before.
 const steady = `
 version: 1
 extends: account
 name: steady
-horizon: 500ms
+horizon: 5s
 endpoint: {limits: {requests: null, tokens: null}, latency: constant(latency=0s)}
 flows:
   work: {arrivals: at(times=0s>100ms>200ms>300ms)}

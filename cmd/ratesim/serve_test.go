@@ -189,7 +189,7 @@ func TestServeSaysWhatIsWrongWithItsFlags(t *testing.T) {
 	for args, want := range map[string]string{
 		"--addr 0.0.0.0:0":               `--addr: "0.0.0.0" can be reached by other machines`,
 		"--addr :8080":                   `--expose-to-network`,
-		"--addr 8080":                    `--addr: want an address such as 127.0.0.1:8080; have "8080"`,
+		"--addr 8080":                    `--addr: want an address such as 127.0.0.1:8080, with a port up to 65535; have "8080"`,
 		"--speed 0":                      "--speed: want a whole number from 1",
 		"--headers opnai":                `did you mean "openai"?`,
 		"--output 0 --for -1s":           "--for: want a time of at least 0s",
