@@ -133,9 +133,9 @@ func (o *occasion) instant(ns int64) string {
 // titleOf returns the title of a case's panel.
 func titleOf(row row, o *occasion) string {
 	if row.name == "" {
-		return shortened(o.run.Policy)
+		return o.label
 	}
-	return shortened(row.name) + ": " + shortened(o.run.Policy)
+	return row.label + ": " + o.label
 }
 
 // A frame is what panels have in common, so that they can be compared.

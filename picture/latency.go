@@ -20,8 +20,9 @@ func (r *Roll) latency() Sheet {
 	rows, left := r.rows()
 	names := policies(rows)
 	s := Sheet{Title: "Requests answered within a time from their arrival"}
+	labels := labelsOf(names, nameMost)
 	for i, name := range names {
-		s.key = append(s.key, entry{shortened(name), stroke{lookOf(i)}})
+		s.key = append(s.key, entry{labels[name], stroke{lookOf(i)}})
 	}
 	var about []string
 	for _, row := range rows {
@@ -35,7 +36,7 @@ func (r *Roll) latency() Sheet {
 	}
 	s.About = strings.Join(about, " ")
 	s.Notes = notes("all requests of "+runsOf(rows)+"; on the right, the share that never had an answer", leftOut(left))
-	s.height = 230
+	s.height = 230 + endLine*vg.Length(max(0, len(names)-endsMost))
 	return s
 }
 
@@ -51,17 +52,18 @@ func (r *Roll) latencyView(row row, flow int, names []string) latencyView {
 func (r *Roll) latencyTitle(row row, flow int) string {
 	title := "all flows"
 	if flows := r.flows(); len(flows) > 0 {
-		title = shortened(flows[flow])
+		title = r.flowLabels()[flow]
 	}
 	if row.name == "" {
 		return title
 	}
-	return shortened(row.name) + ": " + title
+	return row.label + ": " + title
 }
 
 // answers are the latencies of a case's requests.
 type answers struct {
 	policy string
+	label  string // the policy as it is shown
 	step   int64
 	spans  []*trace.Spans
 	never  int64
@@ -69,7 +71,7 @@ type answers struct {
 
 // answers returns those of one flow, or of all.
 func (o *occasion) answers(flow int, all bool) answers {
-	a := answers{policy: o.run.Policy, step: o.run.StepNS}
+	a := answers{policy: o.run.Policy, label: o.label, step: o.run.StepNS}
 	for i := range o.latencies {
 		if all || i == flow {
 			a.spans = append(a.spans, &o.latencies[i])
@@ -174,9 +176,9 @@ func (v latencyView) plot(bool) *plot.Plot {
 func (v latencyView) about() string {
 	var said []string
 	for _, a := range v.curves {
-		text := shortened(a.policy) + " none"
+		text := a.label + " none"
 		if n := a.answered() + a.never; n > 0 {
-			text = fmt.Sprintf("%s median %s, 95th percentile %s, never %s", shortened(a.policy), a.percentile(0.5), a.percentile(0.95), percentText(a.neverShare()))
+			text = fmt.Sprintf("%s median %s, 95th percentile %s, never %s", a.label, a.percentile(0.5), a.percentile(0.95), percentText(a.neverShare()))
 		}
 		said = append(said, text)
 	}
@@ -240,6 +242,12 @@ type end struct {
 // endWidth is the room that the words take.
 const endWidth = vg.Length(78)
 
+// endLine is the height of a line of them, of which so many have room in the usual panel.
+const (
+	endLine  = tickSize + 2
+	endsMost = 14
+)
+
 // Plot draws marks at the right edge and the words beside it, one below the other.
 func (e ends) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
@@ -251,8 +259,8 @@ func (e ends) Plot(c draw.Canvas, p *plot.Plot) {
 		at := vg.Point{X: c.Max.X, Y: y(end.share)}
 		c.DrawGlyphNoClip(end.look.mark(), at)
 		small := draw.GlyphStyle{Color: end.look.color, Radius: 2.5, Shape: end.look.glyph}
-		text := min(at.Y, below-tickSize-2)
-		text = max(text, c.Min.Y+vg.Length(len(sorted)-1-i)*(tickSize+2))
+		text := min(at.Y, below-endLine)
+		text = max(text, c.Min.Y+vg.Length(len(sorted)-1-i)*endLine)
 		c.DrawGlyphNoClip(small, vg.Point{X: at.X + 12, Y: text + 1})
 		c.FillText(style, vg.Point{X: at.X + 18, Y: text}, end.text)
 		below = text

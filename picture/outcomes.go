@@ -68,7 +68,7 @@ func (o outcome) title() string {
 	if o.row.name == "" {
 		return o.measure.title
 	}
-	return shortened(o.row.name) + ": " + o.measure.title
+	return o.row.label + ": " + o.measure.title
 }
 
 // plot draws a mark for each policy, and a bar for the interval.
@@ -82,7 +82,7 @@ func (o outcome) plot(alone bool) *plot.Plot {
 	labels := make([]plot.Tick, last+1)
 	for i, c := range o.row.cases {
 		y := float64(last - i)
-		labels[i] = plot.Tick{Value: y, Label: shortened(c.run.Policy)}
+		labels[i] = plot.Tick{Value: y, Label: c.label}
 		if !alone && !o.first {
 			labels[i].Label = " "
 		}
@@ -100,9 +100,9 @@ func (o outcome) plot(alone bool) *plot.Plot {
 func (o outcome) about() string {
 	var said []string
 	for _, c := range o.row.cases {
-		text := shortened(c.run.Policy) + " none"
+		text := c.label + " none"
 		if e, ok := c.estimate(o.measure, o.boot); ok {
-			text = fmt.Sprintf("%s %.4f%s", shortened(c.run.Policy), e.Mean, within(e))
+			text = fmt.Sprintf("%s %.4f%s", c.label, e.Mean, within(e))
 		}
 		said = append(said, text)
 	}

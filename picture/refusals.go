@@ -17,15 +17,16 @@ type count struct {
 	first, again []int64
 }
 
-// barOf returns how many bins of a course go into a bar, for all cases the same.
-func barOf(rows []row) (bins int) {
+// barOf returns how many bins of a course go into a bar, for all cases the same, where
+// there is room for so many bars.
+func barOf(rows []row, room int) (bins int) {
 	most := 0
 	for _, row := range rows {
 		for _, o := range row.cases {
 			most = max(most, len(o.course.calls))
 		}
 	}
-	return max(1, (most+barsMost-1)/barsMost)
+	return max(1, (most+room-1)/room)
 }
 
 func (o *occasion) count(bins int) count {
@@ -37,7 +38,7 @@ func (r *Roll) refusals() Sheet {
 	rows, left := r.rows()
 	s := Sheet{Title: "When calls were answered with 429"}
 	s.key = []entry{{"first attempts", area{refused}}, {"repeats", area{repeated}}}
-	bins := barOf(rows)
+	bins := barOf(rows, barsMost)
 	f := r.refusalsFrame(rows, bins)
 	var about, lengths []string
 	for _, row := range rows {

@@ -24,6 +24,7 @@ type Roll struct {
 // An occasion is the runs that differ in their seed alone.
 type occasion struct {
 	run   trace.Run // the first of them
+	label string    // its policy as it is shown
 	seeds map[int64]bool
 
 	counts    [][]trace.Counts // of each run, flow by flow
@@ -102,7 +103,13 @@ func (r *Roll) Finish() error {
 	if len(r.cases) == 0 {
 		return errors.New("want runs to draw; there is none of such a load and policy")
 	}
+	var names []string
 	for _, o := range r.cases {
+		names = append(names, o.run.Policy)
+	}
+	labels := labelsOf(names, nameMost)
+	for _, o := range r.cases {
+		o.label = labels[o.run.Policy]
 		for i := range o.latencies {
 			o.latencies[i].Sort()
 		}

@@ -4,24 +4,24 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A row is the cases of one load, or of one scenario of several.
 type row struct {
 	name  string // "" when there is only one
+	label string // the name as it is shown
 	cases []*occasion
 }
 
 // The most that one picture shows.
 const (
 	rowsMost     = 6
-	policiesMost = 8
+	policiesMost = 16
 )
 
-// rows returns the cases load by load, at most as many as a picture shows, and how
-// many are left out.
-func (r *Roll) rows() (rows []row, left int) {
+// rows returns the cases load by load, at most as many as a picture shows, and those
+// that are left out.
+func (r *Roll) rows() (rows []row, left []*occasion) {
 	several := func(of func(*occasion) string) bool {
 		return slices.ContainsFunc(r.cases, func(o *occasion) bool { return of(o) != of(r.cases[0]) })
 	}
@@ -34,12 +34,20 @@ func (r *Roll) rows() (rows []row, left int) {
 		i := slices.IndexFunc(rows, func(r row) bool { return r.name == name })
 		switch {
 		case i < 0 && len(rows) == rowsMost, i >= 0 && len(rows[i].cases) == policiesMost:
-			left++
+			left = append(left, o)
 		case i < 0:
 			rows = append(rows, row{name: name, cases: []*occasion{o}})
 		default:
 			rows[i].cases = append(rows[i].cases, o)
 		}
+	}
+	var names []string
+	for _, row := range rows {
+		names = append(names, row.name)
+	}
+	labels := labelsOf(names, nameMost)
+	for i := range rows {
+		rows[i].label = labels[rows[i].name]
 	}
 	return rows, left
 }
@@ -58,12 +66,27 @@ func policies(rows []row) []string {
 	return names
 }
 
-// leftOut says how many cases a picture has no room for, "" for none.
-func leftOut(n int) string {
-	if n == 0 {
+// leftMost is how many of the cases that are left out are named.
+const leftMost = 6
+
+// leftOut says which cases a picture has no room for, "" for none.
+func leftOut(left []*occasion) string {
+	if len(left) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d more are left out: choose some with --load and --policy", n)
+	var names []string
+	for _, o := range left[:min(len(left), leftMost)] {
+		name := o.label
+		if load := shortened(o.run.Load); load != "" {
+			name = load + ": " + name
+		}
+		names = append(names, name)
+	}
+	if more := len(left) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("there is room for %d loads of %d policies, so %d are left out: choose with --load and --policy; they are %s",
+		rowsMost, policiesMost, len(left), strings.Join(names, ", "))
 }
 
 // runsOf says of how many runs each case consists.
@@ -81,24 +104,6 @@ func runsOf(rows []row) string {
 		return fmt.Sprintf("%d seeds", most)
 	}
 	return fmt.Sprintf("%d to %d seeds", least, most)
-}
-
-// nameMost is how much of a name is shown, in signs.
-const nameMost = 34
-
-// shortened returns a name on one line, free of what would steer a terminal, and not
-// too long.
-func shortened(name string) string {
-	signs := []rune(strings.ToValidUTF8(name, "\uFFFD"))
-	if len(signs) > nameMost {
-		signs = append(signs[:nameMost-1], '…')
-	}
-	for i, sign := range signs {
-		if !unicode.IsPrint(sign) {
-			signs[i] = ' '
-		}
-	}
-	return string(signs)
 }
 
 // place returns where a name stands among names.

@@ -35,6 +35,7 @@ func TestAFrontierShowsASearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	wellFormed(t, file.String())
+	coloursAreColours(t, file.String())
 	golden(t, "frontier.svg", file.Bytes())
 	golden(t, "frontier.txt", []byte(search.Text(picture.Signs{})))
 	for _, want := range []string{"winner p has 2 and 0.98", "baseline p has 1 and 0.8", "latency p95 (s) and completed share"} {

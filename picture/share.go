@@ -20,9 +20,9 @@ const flowsMost = 4
 // measures returns what is shown of outcomes: what each flow completes, and waste.
 func (r *Roll) measures() []measure {
 	var all []measure
-	for i, flow := range r.flows() {
+	for i, flow := range r.flowLabels() {
 		all = append(all, measure{
-			title: shortened(flow) + " completed", unit: "share of requests",
+			title: flow + " completed", unit: "share of requests",
 			of: func(c []trace.Counts) (part, whole int64) {
 				if i < len(c) {
 					return c[i].Completed, c[i].Requests
@@ -63,6 +63,16 @@ func (r *Roll) flows() (names []string) {
 		return nil
 	}
 	return names
+}
+
+// flowLabels returns the names of the flows as they are shown.
+func (r *Roll) flowLabels() []string {
+	names := r.flows()
+	labels, shown := labelsOf(names, nameMost), make([]string, len(names))
+	for i, name := range names {
+		shown[i] = labels[name]
+	}
+	return shown
 }
 
 // estimate returns the mean of a share over the runs of a case, with its interval,

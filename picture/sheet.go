@@ -3,7 +3,6 @@ package picture
 import (
 	"image/color"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -111,6 +110,14 @@ func (s *Sheet) drawPanels(c draw.Canvas) {
 		}
 	}
 	tiles := draw.Tiles{Rows: len(plots), Cols: columns, PadX: gap, PadY: gap}
+	// A title may take two lines, which makes a panel lower, but no wider.
+	for i, canvases := range plot.Align(plots, tiles, c) {
+		for j, canvas := range canvases {
+			if plots[i][j] != nil {
+				entitle(plots[i][j], canvas.Max.X-canvas.Min.X)
+			}
+		}
+	}
 	for i, canvases := range plot.Align(plots, tiles, c) {
 		for j, canvas := range canvases {
 			if plots[i][j] != nil {
@@ -139,20 +146,8 @@ func (s *Sheet) keyLines(width vg.Length) (lines [][]entry) {
 
 // noteLines returns the notes in lines of a width, broken at blanks.
 func (s *Sheet) noteLines(width vg.Length) (lines []string) {
-	style := letters(tickSize)
 	for _, note := range s.Notes {
-		line := ""
-		for word := range strings.FieldsSeq(note) {
-			switch {
-			case line == "":
-				line = word
-			case style.Width(line+" "+word) > width:
-				lines, line = append(lines, line), word
-			default:
-				line += " " + word
-			}
-		}
-		lines = append(lines, line)
+		lines = append(lines, brokenAt(note, width, letters(tickSize))...)
 	}
 	return lines
 }

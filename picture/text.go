@@ -33,17 +33,17 @@ func (s Signs) of(fine, plain string) string {
 // A page is a picture as lines.
 type page struct {
 	strings.Builder
-	signs Signs
-	label int // the width of names
+	signs  Signs
+	label  int               // the width of names
+	labels map[string]string // of policies, at most as wide
 }
 
 // pageOf returns a page with room for the names of rows.
 func pageOf(s Signs, rows []row) *page {
-	p := &page{signs: s}
-	for _, name := range policies(rows) {
-		p.label = max(p.label, utf8.RuneCountInString(shortened(name)))
+	p := &page{signs: s, labels: labelsOf(policies(rows), min(nameMost, s.width()/3))}
+	for _, label := range p.labels {
+		p.label = max(p.label, utf8.RuneCountInString(label))
 	}
-	p.label = min(p.label, s.width()/3)
 	return p
 }
 
@@ -75,11 +75,7 @@ func (p *page) text(text string) {
 
 // name returns a policy's name as wide as all are.
 func (p *page) name(policy string) string {
-	name := []rune(shortened(policy))
-	if len(name) > p.label {
-		name = append(name[:p.label-1], '…')
-	}
-	return string(name) + strings.Repeat(" ", p.label-len(name))
+	return fmt.Sprintf("%-*s", p.label, p.labels[policy])
 }
 
 // notes writes the notes of a picture.

@@ -52,7 +52,7 @@ func (r *Roll) callsText(s Signs) string {
 func (r *Roll) refusalsText(s Signs) string {
 	rows, left := r.rows()
 	p := pageOf(s, rows)
-	bins := barOf(rows)
+	bins := barOf(rows, min(barsMost, s.timeRoom()))
 	f := r.refusalsFrame(rows, bins)
 	for _, row := range rows {
 		for _, o := range row.cases {
@@ -77,19 +77,22 @@ func (r *Roll) latencyText(s Signs) string {
 	rows, left := r.rows()
 	p := pageOf(s, rows)
 	room := min(s.width()-p.label-40, 40)
+	if room < growthLeast {
+		room = 0
+	}
 	for _, row := range rows {
 		for flow := range max(1, len(r.flows())) {
 			v := r.latencyView(row, flow, policies(rows))
 			_, most, _ := v.extent()
 			p.text(v.title + ", share answered within 0 to " + spanOf(int64(most), v.curves[0].step) + " of the arrival")
-			p.line("  %*s  %-*s  %8s %8s %8s   never", p.label, "", max(room, 1), "", "p50", "p95", "p99")
+			p.answersLine("", strings.Repeat(" ", room), []string{"p50", "p95", "p99", "never"})
 			for _, a := range v.curves {
 				if a.answered()+a.never == 0 {
 					p.line("  %s  –", p.name(a.policy))
 					continue
 				}
-				p.line("  %s  %s  %8s %8s %8s %7s", p.name(a.policy), s.growth(a.quantiles(1000), most, room),
-					a.percentile(0.5), a.percentile(0.95), a.percentile(0.99), percentText(a.neverShare()))
+				p.answersLine(p.name(a.policy), s.growth(a.quantiles(1000), most, room),
+					[]string{a.percentile(0.5), a.percentile(0.95), a.percentile(0.99), percentText(a.neverShare())})
 			}
 			p.line("")
 		}
@@ -97,9 +100,27 @@ func (r *Roll) latencyText(s Signs) string {
 	return p.notes("all requests of "+runsOf(rows)+"; full height is all of them", leftOut(left))
 }
 
-// growth draws a distribution as blocks that grow: its share at each of so many times.
+// answersLine writes a policy's name, its distribution and figures: where there is no
+// room for the distribution, the figures on a line of their own.
+func (p *page) answersLine(name, growth string, figures []string) {
+	numbers := fmt.Sprintf("%8s %8s %8s %7s", figures[0], figures[1], figures[2], figures[3])
+	if p.signs.width() >= p.label+40 {
+		p.line("  %*s  %s  %s", p.label, name, growth, numbers)
+		return
+	}
+	if name != "" {
+		p.line("  %s", name)
+	}
+	p.line("  %s", numbers)
+}
+
+// growthLeast is the least room, in signs, in which a distribution says anything.
+const growthLeast = 8
+
+// growth draws a distribution as blocks that grow: its share at each of so many times;
+// nothing where there is no room.
 func (s Signs) growth(points plotter.XYs, most float64, room int) string {
-	if room < 8 {
+	if room == 0 {
 		return ""
 	}
 	signs := strings.Split(s.of(" ▁▂▃▄▅▆▇█", " .:-=+*#@"), "")

@@ -38,7 +38,10 @@ func lookOf(place int) look {
 		{color.RGBA{0x80, 0x80, 0x80, 0xff}, draw.CrossGlyph{}, []vg.Length{1, 3}},
 		{color.RGBA{0x99, 0x66, 0x33, 0xff}, draw.PlusGlyph{}, []vg.Length{6, 2, 2, 2, 2, 2}},
 	}
-	return looks[place%len(looks)]
+	// After the last colour they begin again, each with another mark.
+	round, n := place/len(looks), len(looks)
+	l, marked := looks[place%n], looks[(place+3*round)%n]
+	return look{l.color, marked.glyph, marked.dashes}
 }
 
 // The sizes of letters and marks.
@@ -60,7 +63,7 @@ func letters(size vg.Length) draw.TextStyle {
 // newPlot returns a plot with the letters, lines and grid of all pictures.
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
-	p.BackgroundColor = color.Transparent
+	p.BackgroundColor = nil // a colour of alpha 0 would be NaN in an SVG, of which each processor makes another number
 	p.Title.Text = title
 	p.Title.Padding = 6
 	sans := func(style *draw.TextStyle, size vg.Length) {

@@ -106,7 +106,9 @@ func (s *Sheet) Drawings() ([]Drawing, error) {
 	for _, row := range s.rows {
 		for _, p := range row {
 			c := vgsvg.New(panelWidth, s.panelHeight())
-			p.plot(true).Draw(draw.Crop(draw.New(c), 4, -8, 2, -2))
+			alone, canvas := p.plot(true), draw.Crop(draw.New(c), 4, -8, 2, -2)
+			entitle(alone, canvas.Max.X-canvas.Min.X)
+			alone.Draw(canvas)
 			if err := add(c, Drawing{About: p.about}); err != nil {
 				return nil, err
 			}
