@@ -87,7 +87,7 @@ func checkCondition(c claim.Condition, cases []Case) error {
 	if len(values) == 0 {
 		return fmt.Errorf("want no %s: the scenario has none", c.Key)
 	}
-	return fmt.Errorf("no run has the %s %q; there are %s%s", c.Key, c.Value, strings.Join(values, ", "), suggest.Question(c.Value, values))
+	return fmt.Errorf("no run has the %s %q; there are %s%s", c.Key, c.Value, printable(strings.Join(values, ", ")), suggest.Question(c.Value, values))
 }
 
 // value returns what a condition's key is in a case.

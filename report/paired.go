@@ -124,7 +124,7 @@ func Pair(s Samples, baseline string) (Paired, error) {
 	for place, c := range s.Cases {
 		base := slices.Index(s.Cases, c.with(across, baseline))
 		if base < 0 {
-			return Paired{}, fmt.Errorf("%s: no run of the baseline %q beside it", c, baseline)
+			return Paired{}, fmt.Errorf("%s: no run of the baseline %q beside it", printable(c.String()), baseline)
 		}
 		for f := range s.Figures {
 			if row, ok := work.row(place, base, f); ok && place != base {

@@ -185,9 +185,9 @@ func (s *Samples) arrange() error {
 	one := slices.IndexFunc(s.Cases, func(c Case) bool { return c.Scenario != s.Cases[0].Scenario }) < 0
 	name := func(place int) string {
 		if one {
-			return s.Cases[place].String()
+			return printable(s.Cases[place].String())
 		}
-		return fmt.Sprintf("%s, %s", s.Cases[place].Scenario, s.Cases[place])
+		return printable(fmt.Sprintf("%s, %s", s.Cases[place].Scenario, s.Cases[place]))
 	}
 	if seed, twice := seedTwice(s.Seeds()); twice {
 		return fmt.Errorf("%s: want one run a seed, have two of seed %d", name(0), seed)

@@ -108,7 +108,7 @@ func (f *Finder) Story() (Story, error) {
 		{"--seed", func(s Story) string { return fmt.Sprint(s.Run.Seed) }},
 	} {
 		if names := c.among(f.Stories); len(names) > 1 {
-			choices = append(choices, fmt.Sprintf("%s (%s)", c.flag, strings.Join(names, ", ")))
+			choices = append(choices, fmt.Sprintf("%s (%s)", c.flag, printable(strings.Join(names, ", "))))
 		}
 	}
 	if len(choices) == 0 {
@@ -140,7 +140,7 @@ func (f *Finder) misnamed() string {
 			known = true // it may be a canonical spec, of which there may be many
 		}
 		if !known {
-			text += fmt.Sprintf("; of %s there is %s%s", part.noun, strings.Join(upTo(10, part.names), ", "), suggest.Question(part.wanted, part.names))
+			text += fmt.Sprintf("; of %s there is %s%s", part.noun, printable(strings.Join(upTo(10, part.names), ", ")), suggest.Question(part.wanted, part.names))
 		}
 	}
 	return text

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,25 @@ func TestAStoryThatIsNotThereSaysWhichNameIsWrong(t *testing.T) {
 		_, err := finder.Story()
 		if err == nil || !strings.HasSuffix(err.Error(), test.want) {
 			t.Errorf("%+v: %v; want it to end in %s", test.wanted, err, test.want)
+		}
+	}
+}
+
+// Names that would break lines or steer a terminal are told as what can be printed.
+func TestAMessageWithNamesOfATraceIsOneLine(t *testing.T) {
+	for _, wanted := range []Wanted{{Request: "1", Flow: "bath"}, {Request: "1"}} {
+		finder := &Finder{Wanted: wanted}
+		for _, flow := range []string{"ba\ntch", "\x1b[31mchat"} {
+			run := trace.Run{Policy: "none", PolicySpec: "none", Flows: []trace.Flow{{Name: flow}}}
+			request := trace.Request{Flow: flow, ID: "1"}
+			end := trace.End{Flow: flow, Request: "1", Outcome: trace.OutcomeUnfinished}
+			if err := errors.Join(finder.Run(run), finder.Request(request), finder.End(end)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := finder.Story()
+		if err == nil || strings.ContainsAny(err.Error(), "\n\x1b") || !strings.Contains(err.Error(), "ba tch") {
+			t.Errorf("%+v: %q", wanted, err)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (c *Checker) Finish() error {
 	for k := range c.live {
 		lost = append(lost, k.flow+" "+k.request)
 	}
-	return fmt.Errorf("requests without an end: %d, among them %s", len(lost), slices.Min(lost))
+	return fmt.Errorf("requests without an end: %d, among them %s", len(lost), onOneLine(slices.Min(lost)))
 }
 
 // moment checks that time does not go back and stays below the horizon, and that

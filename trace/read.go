@@ -9,6 +9,7 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -194,7 +195,19 @@ func place(err error, at LineError, line []byte) error {
 			at.Column = column(line, offset)
 		}
 	}
+	at.Message = onOneLine(at.Message)
 	return &at
+}
+
+// onOneLine returns a text in which names of a trace neither break lines nor steer a
+// terminal.
+func onOneLine(text string) string {
+	return strings.Map(func(sign rune) rune {
+		if !unicode.IsPrint(sign) {
+			return ' '
+		}
+		return sign
+	}, text)
 }
 
 // column returns the column of what follows so many bytes, in characters.

@@ -10,6 +10,23 @@ import (
 	"testing/iotest"
 )
 
+// A name with a line break in it does not break the message.
+func TestALineErrorIsOneLine(t *testing.T) {
+	spoiled := strings.ReplaceAll(runRecord+endRecord, `"web"`, `"we\nb\u001b[31m"`)
+	err := Read(strings.NewReader(spoiled), "t", &Checker{})
+	if err == nil || err.Error() != "t:2: we b [31m request 7 ends, but has not arrived or has ended before" {
+		t.Errorf("have %q", err)
+	}
+	check := &Checker{}
+	spoiled = strings.ReplaceAll(runRecord+strings.Replace(requestRecord, "çağrı", "web", 1), `"web"`, `"we\nb"`)
+	if err := Read(strings.NewReader(spoiled), "t", check); err != nil {
+		t.Fatal(err)
+	}
+	if err := check.Finish(); err == nil || err.Error() != "requests without an end: 1, among them we b 7" {
+		t.Errorf("have %q", err)
+	}
+}
+
 // lines of a small trace, to be spoiled.
 const (
 	runRecord     = `{"kind":"run","version":1,"scenario":"s","load":"l","policy":"p","policy_spec":"p","seed":1,"step_ns":0,"horizon_ns":9,"flows":[{"name":"web"}],"limits":[{"name":"calls","unit":"calls","limit":2,"window_ns":20,"count_refused":true}]}` + "\n"
