@@ -57,6 +57,25 @@ func (f *textFlag) Set(text string) error {
 	return nil
 }
 
+// A onceFlag is a text of which there can be only one.
+type onceFlag string
+
+var _ pflag.Value = (*onceFlag)(nil)
+
+// String returns the text, "" when none was given.
+func (f *onceFlag) String() string { return string(*f) }
+
+// Type names the value in help.
+func (f *onceFlag) Type() string { return "text" }
+
+// Set takes the text in.
+func (f *onceFlag) Set(text string) error {
+	if *f != "" && string(*f) != text { // completion parses a command line twice
+		return fmt.Errorf("want one; have %s and %s", *f, text)
+	}
+	return (*textFlag)(f).Set(text)
+}
+
 // flagMistake says what is wrong with a flag, or which one was probably meant.
 func flagMistake(e edge) func(*cobra.Command, error) error {
 	return func(cmd *cobra.Command, err error) error {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +26,7 @@ type plotOptions struct {
 }
 
 func newPlotCommand(e edge) *cobra.Command {
-	o := plotOptions{kind: string(picture.Outcomes)}
+	var o plotOptions
 	cmd := &cobra.Command{
 		Use:   "plot FILE...",
 		Short: "Draw what became of the runs of traces",
@@ -43,8 +45,8 @@ as one, with an interval. FILE may hold many runs; - is standard input.
 	f := cmd.Flags()
 	f.VarP((*fileFlag)(&o.file), "output", "o", "write to a `file` whose ending is svg, png or pdf; - for standard output")
 	writes(f, "output")
-	f.Var((*textFlag)(&o.kind), "picture", "what to `draw`: "+strings.Join(kindsToPlot(), ", "))
-	f.Var((*textFlag)(&o.format), "format", "`form` of the file: svg, png or pdf; default by its ending")
+	f.Var((*onceFlag)(&o.kind), "picture", "what to `draw`: "+strings.Join(kindsToPlot(), ", ")+"; default by what is in FILE: frontier for what ratesim tune prints, else outcomes")
+	f.Var((*onceFlag)(&o.format), "format", "`form` of the file: svg, png or pdf; default by its ending")
 	f.Var(&o.loads, "load", "draw only these `loads`")
 	f.Var(&o.policies, "policy", "draw only these `policies`, as they were given to run")
 	f.BoolVar(&o.ascii, "ascii", false, "draw with letters and punctuation only")
@@ -74,83 +76,107 @@ func kindNames() []string {
 	return names
 }
 
-// check returns what the flags say, or all that is wrong with them.
-func (o *plotOptions) check() (picture.Kind, picture.Format, error) {
-	kind, err := picture.ParseKind(o.kind, append(picture.Kinds(), picture.Frontier))
-	faults := []error{named("--picture", err)}
-	var format picture.Format
-	switch {
-	case o.format != "" && o.file == "":
-		faults = append(faults, errors.New("--format: want --output, too, the file to write"))
-	case o.format != "":
-		format = picture.Format(o.format)
-		if !slices.Contains(picture.Formats(), format) {
-			faults = append(faults, fmt.Errorf("--format: want svg, png or pdf; have %q%s", o.format, suggest.Question(o.format, []string{"svg", "png", "pdf"})))
-		}
-	case o.file == standard:
-		format = picture.SVG
-	case o.file != "":
-		format, err = picture.FormatOf(o.file)
-		faults = append(faults, named("--output", err))
+// check returns the form of the file, "" for signs, or all that is wrong with the flags.
+func (o *plotOptions) check() (picture.Format, error) {
+	var faults []error
+	if o.kind != "" {
+		_, err := picture.ParseKind(o.kind, append(picture.Kinds(), picture.Frontier))
+		faults = append(faults, named("--picture", err))
 	}
+	format, err := o.fileFormat()
+	faults = append(faults, err)
 	if o.ascii && o.file != "" {
 		faults = append(faults, errors.New("--ascii and --output are mutually exclusive: signs are for the terminal"))
 	}
-	return kind, format, usage(errors.Join(faults...))
+	return format, usage(errors.Join(faults...))
+}
+
+// fileFormat returns the form of the file, as its ending or --format says; both must not
+// say different things.
+func (o *plotOptions) fileFormat() (picture.Format, error) {
+	given := picture.Format(o.format)
+	ending, err := picture.FormatOf(o.file)
+	switch {
+	case given != "" && o.file == "":
+		return "", errors.New("--format: want --output, too, the file to write")
+	case given != "" && !slices.Contains(picture.Formats(), given):
+		return "", fmt.Errorf("--format: want svg, png or pdf; have %q%s", o.format, suggest.Question(o.format, []string{"svg", "png", "pdf"}))
+	case given != "" && err == nil && given != ending:
+		return "", fmt.Errorf("--format: want %s, as --output says; have %s and %s", ending, given, o.file)
+	case given != "":
+		return given, nil
+	case o.file == "":
+		return "", nil
+	case o.file == standard:
+		return picture.SVG, nil
+	}
+	return ending, named("--output", err)
 }
 
 func (o *plotOptions) run(ctx context.Context, e edge, files []string) error {
-	kind, format, err := o.check()
+	format, err := o.check()
 	if err != nil {
 		return err
 	}
-	drawn := o.drawTraces
-	if kind == picture.Frontier {
-		drawn = o.drawSearch
-	}
-	d, err := drawn(ctx, e, files)
+	d, err := o.drawn(ctx, e, files)
 	if err != nil {
 		return err
 	}
 	if o.file == "" {
-		_, err := fmt.Fprint(e.out, d.text(kind, picture.Signs{Columns: e.columns, ASCII: o.ascii}))
+		_, err := fmt.Fprint(e.out, d.text(picture.Signs{Columns: e.columns, ASCII: o.ascii}))
 		return err
 	}
-	sheet := d.sheet(kind)
+	sheet := d.sheet()
 	return writeWhole(e, o.file, func(w io.Writer) error { return sheet.Write(w, format) })
 }
 
 // drawable is what can be drawn as a file and in the terminal.
 type drawable struct {
-	sheet func(picture.Kind) picture.Sheet
-	text  func(picture.Kind, picture.Signs) string
+	sheet func() picture.Sheet
+	text  func(picture.Signs) string
 }
 
-// drawTraces takes in traces.
-func (o *plotOptions) drawTraces(ctx context.Context, e edge, files []string) (drawable, error) {
+// drawn takes in the files: traces, or what a search has found.
+func (o *plotOptions) drawn(ctx context.Context, e edge, files []string) (drawable, error) {
+	kind := picture.Kind(cmp.Or(o.kind, string(picture.Outcomes)))
+	if kind == picture.Frontier {
+		return o.drawSearch(ctx, e, files)
+	}
 	roll := &picture.Roll{Loads: o.loads, Policies: o.policies}
-	if err := readTraces(ctx, e, files, roll); err != nil {
+	err := readTraces(ctx, e, files, roll)
+	if document, is := errors.AsType[*documentError](err); is && document.search && o.kind == "" {
+		return o.search(bytes.NewReader(document.text), files)
+	}
+	if err == nil {
+		err = usage(roll.Finish())
+	}
+	if err != nil {
 		return drawable{}, err
 	}
-	return drawable{roll.Draw, roll.Text}, usage(roll.Finish())
+	return drawable{
+		func() picture.Sheet { return roll.Draw(kind) },
+		func(s picture.Signs) string { return roll.Text(kind, s) },
+	}, nil
 }
 
 // drawSearch takes in what a search has found.
-func (o *plotOptions) drawSearch(ctx context.Context, e edge, files []string) (d drawable, err error) {
+func (o *plotOptions) drawSearch(ctx context.Context, e edge, files []string) (drawable, error) {
+	in, err := openInput(ctx, e, files[0])
+	if err != nil {
+		return drawable{}, err
+	}
+	defer in.close()
+	return o.search(in, files)
+}
+
+// search draws what a search has found, which is in the only one of the files.
+func (o *plotOptions) search(in io.Reader, files []string) (d drawable, err error) {
 	if len(files) > 1 || len(o.loads)+len(o.policies) > 0 {
 		return d, usageError{errors.New("--picture frontier: want one FILE, and neither --load nor --policy")}
 	}
-	in, err := openInput(ctx, e, files[0])
-	if err != nil {
-		return d, err
-	}
-	defer in.close()
 	search, err := picture.ReadSearch(in)
 	if err != nil {
 		return d, usageError{fmt.Errorf("%s: %w", shownName(files[0]), err)}
 	}
-	return drawable{
-		func(picture.Kind) picture.Sheet { return search.Draw() },
-		func(_ picture.Kind, s picture.Signs) string { return search.Text(s) },
-	}, nil
+	return drawable{search.Draw, search.Text}, nil
 }

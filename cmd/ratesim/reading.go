@@ -75,8 +75,12 @@ func readTrace(ctx context.Context, e edge, name string, sink trace.Sink) error 
 		return err
 	}
 	defer file.close()
+	records, err := recordsOf(file, shownName(name))
+	if err != nil {
+		return usage(err)
+	}
 	check := &trace.Checker{}
-	if err := trace.Read(file, shownName(name), trace.Tee{check, sink}); err != nil {
+	if err := trace.Read(records, shownName(name), trace.Tee{check, sink}); err != nil {
 		return usage(err)
 	}
 	if err := check.Finish(); err != nil {
