@@ -19,9 +19,6 @@ func (m *Material) findings(c comparison) Section {
 	if !c.ok {
 		s.Paragraphs = []string{c.reason}
 	}
-	for _, note := range report.CapacityNotes(m.Measured) {
-		s.Points = append(s.Points, sentence(report.Printable(note)))
-	}
 	for _, v := range m.versus() {
 		s.Points = append(s.Points, v.harm(c)...)
 		s.Points = append(s.Points, v.price(m))
@@ -29,13 +26,24 @@ func (m *Material) findings(c comparison) Section {
 	for _, a := range m.Ledger.cases {
 		s.Points = append(s.Points, m.Ledger.ignored(a)...)
 	}
-	if left := len(s.Points) - findingsMost; left > 0 {
-		s.Points = append(s.Points[:findingsMost], fmt.Sprintf("%d more findings of this kind are left out.", left))
+	s.Points = shortList(s.Points)
+	var capacity []string
+	for _, note := range report.CapacityNotes(m.Measured) {
+		capacity = append(capacity, sentence(report.Printable(note)))
 	}
+	s.Points = append(s.Points, shortList(capacity)...)
 	if len(s.Points) == 0 {
 		s.Points = []string{"One policy was run, nothing was refused with a hint that it ignored, and no limit is exceeded by first attempts alone. There is nothing to set it against."}
 	}
 	return s
+}
+
+// shortList returns the first findings, and says how many there are besides.
+func shortList(points []string) []string {
+	if left := len(points) - findingsMost; left > 0 {
+		return append(points[:findingsMost], fmt.Sprintf("%d more findings of this kind are left out.", left))
+	}
+	return points
 }
 
 // sentence returns a text with a capital at its beginning and a stop at its end.
@@ -72,14 +80,6 @@ func (m *Material) versus() (all []versus) {
 // runs returns how many runs a case has, as a divisor.
 func (a *account) runs() float64 { return float64(len(a.seeds)) }
 
-// completed returns the share of a flow's requests that were completed.
-func (a *account) completed(flow int) float64 {
-	if a.flows[flow].Requests == 0 {
-		return 0
-	}
-	return float64(a.flows[flow].Completed) / float64(a.flows[flow].Requests)
-}
-
 // calls returns a flow's calls in a run, on average.
 func (a *account) calls(flow int) float64 { return float64(a.flows[flow].Calls) / a.runs() }
 
@@ -101,7 +101,7 @@ func (v *versus) harm(c comparison) (points []string) {
 	policy, base := shortened(v.other.run.Policy), shortened(v.base.run.Policy)
 	for i, flow := range v.other.run.Flows {
 		name := shortened(flow.Name)
-		have, had := v.other.completed(i), v.base.completed(i)
+		have, had := v.other.flows[i].completed.value(), v.base.flows[i].completed.value()
 		doubt, decided := v.doubt(c, flow.Name)
 		said := fmt.Sprintf("%s completes %.4f of its requests instead of %.4f with %s%s", name, have, had, base, doubt)
 		switch {
@@ -170,10 +170,14 @@ func (v *versus) price(m *Material) string {
 	text := fmt.Sprintf("%sthe retries of %s: of %s calls a run, all flows together, %s are repeats and %s are refused", v.where, shortened(v.other.run.Policy),
 		number(float64(all.Calls)/runs), number(float64(all.repeats)/runs), number(float64(all.RateLimited)/runs))
 	if all.Tokens > 0 {
-		text += fmt.Sprintf("; %s of %s tokens (%.1f %%) are paid for and come to nothing", number(float64(all.Wasted)/runs),
-			number(float64(all.Tokens)/runs), 100*float64(all.Wasted)/float64(all.Tokens))
-		if base := v.base.together(); base.Tokens > 0 {
-			text += fmt.Sprintf(", with %s %.1f %%", shortened(v.base.run.Policy), 100*float64(base.Wasted)/float64(base.Tokens))
+		of := ""
+		if len(v.other.seeds) > 1 {
+			of = " of a run's on average"
+		}
+		text += fmt.Sprintf("; %s of %s tokens (%.1f %%%s) are paid for and come to nothing", number(float64(all.Wasted)/runs),
+			number(float64(all.Tokens)/runs), 100*v.other.wasted.value(), of)
+		if v.base.wasted.runs > 0 {
+			text += fmt.Sprintf(", with %s %.1f %%", shortened(v.base.run.Policy), 100*v.base.wasted.value())
 		}
 	}
 	if cost, wasted, ok := m.money(v.other); ok {

@@ -23,15 +23,36 @@ type account struct {
 	run   trace.Run // the first of its runs
 	seeds []int64
 	flows []sums
+
+	wasted mean // share of a run's tokens, all flows together
 }
 
 // Sums are those of one flow.
 type sums struct {
 	trace.Counts
-	repeats int64            // calls that were no first attempt
-	losses  map[string]int64 // requests lost, by cause
-	hints   hints
+	completed mean             // share of a run's requests
+	repeats   int64            // calls that were no first attempt
+	losses    map[string]int64 // requests lost, by cause
+	hints     hints
 }
+
+// A mean is that of a share over the runs in which there was something to have a share
+// of, as tables and pictures show it: each run counts alike, however much was in it.
+type mean struct {
+	sum  float64
+	runs int
+}
+
+// add takes in the share of a run.
+func (m *mean) add(part, whole int64) {
+	if whole > 0 {
+		m.sum += float64(part) / float64(whole)
+		m.runs++
+	}
+}
+
+// value returns the mean, 0 of nothing.
+func (m *mean) value() float64 { return m.sum / float64(max(1, m.runs)) }
 
 // Hints are what a client made of refusals that said when to come back.
 type hints struct {
@@ -76,9 +97,13 @@ func (l *Ledger) Finish() error { return l.tally.Finish() }
 
 // counted adds the counts of a run that has ended.
 func (l *Ledger) counted(_ trace.Run, counts []trace.Counts) error {
+	var wasted, tokens int64
 	for i := range min(len(counts), len(l.now.flows)) {
 		l.now.flows[i].Counts.Join(counts[i])
+		l.now.flows[i].completed.add(counts[i].Completed, counts[i].Requests)
+		wasted, tokens = wasted+counts[i].Wasted, tokens+counts[i].Tokens
 	}
+	l.now.wasted.add(wasted, tokens)
 	return nil
 }
 
