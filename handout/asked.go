@@ -29,7 +29,12 @@ func (m *Material) asked() Section {
 	if len(loads) > 0 {
 		said += "; loads " + strings.Join(loads, ", ")
 	}
-	s.Paragraphs = []string{said + "; " + m.Ledger.seedsText() + "."}
+	said += "; " + m.Ledger.seedsText()
+	others := func(c *account) bool { return !slices.Equal(c.seeds, m.Ledger.cases[0].seeds) }
+	if seeds := m.Ledger.cases[0].seeds; len(seeds) > 1 && !slices.ContainsFunc(m.Ledger.cases, others) {
+		said += ", " + seedsOf(seeds)
+	}
+	s.Paragraphs = []string{said + "."}
 	s.Tables = []Captioned{bounded("Policies", policies)}
 	return s
 }
@@ -43,7 +48,7 @@ func limited(text string) string {
 	return string(signs)
 }
 
-// scenario is the section that shows the run's header.
+// scenario is the section that shows the run's header and all values of the scenario.
 func (m *Material) scenario() Section {
 	s := Section{ID: "scenario", Title: "The scenario"}
 	met := map[string]bool{}
@@ -65,6 +70,7 @@ func (m *Material) scenario() Section {
 		s.Paragraphs = append(s.Paragraphs, text)
 		s.Tables = append(s.Tables, flowsTable(c, name), limitsTable(c, name))
 	}
+	m.wholeScenarios(&s)
 	return s
 }
 
@@ -104,48 +110,6 @@ func limitsTable(c *account, name string) Captioned {
 		t.Notes = []string{"no limits"}
 	}
 	return bounded("Limits of "+name, t)
-}
-
-// again is the section that says how to make all this once more.
-func (m *Material) again() Section {
-	s := Section{ID: "again", Title: "How to make it again"}
-	if m.Manifest != "" {
-		s.Paragraphs = []string{"The manifest says how the runs were made; ratesim replay makes them again, and ratesim verify tells whether they are the same."}
-		s.Code = append(s.Code, m.Manifest)
-	}
-	if command, ok := m.Ledger.command(); ok {
-		s.Paragraphs = append(s.Paragraphs, "The runs, where the scenario is the one of that name as it stood; one from a file needs -f FILE in place of --scenario:")
-		s.Code = append(s.Code, command)
-	} else {
-		s.Paragraphs = append(s.Paragraphs, "The runs were made by several commands; the section on what was asked has their parts.")
-	}
-	s.Code = append(s.Code, quoted(m.Command))
-	return s
-}
-
-// command returns the command that makes the runs; !ok when one does not.
-func (l *Ledger) command() (string, bool) {
-	var loads, policies []string
-	for _, c := range l.cases {
-		if !slices.Contains(loads, c.run.Load) && len(loads) < rowsMost {
-			loads = append(loads, c.run.Load)
-		}
-		if !slices.Contains(policies, c.run.Policy) && len(policies) < rowsMost {
-			policies = append(policies, c.run.Policy)
-		}
-		if !slices.Equal(c.seeds, l.cases[0].seeds) {
-			return "", false
-		}
-	}
-	if len(l.scenarios()) > 1 || len(loads)*len(policies) != len(l.cases) {
-		return "", false
-	}
-	words := []string{"ratesim", "run", "--scenario", l.cases[0].run.Scenario}
-	if loads[0] != "" || len(loads) > 1 {
-		words = append(words, "--load", strings.Join(loads, ","))
-	}
-	words = append(words, "--policy", strings.Join(policies, ","), "--seeds", seedsOf(l.cases[0].seeds), "--trace", "run.ndjson")
-	return quoted(words), true
 }
 
 // seedsOf returns seeds as the flag takes them.

@@ -20,6 +20,7 @@ import (
 type Material struct {
 	Command  []string // that makes the document, the program first
 	Manifest string   // that says how the runs were made, as text; "" for none
+	Made     []string // arguments by which they were, as the manifest says
 
 	Rows     []report.Row      // of runs that are counted in steps
 	Measured []report.Measured // of open scenarios; one of both is empty
@@ -41,8 +42,12 @@ type Section struct {
 	Points     []string
 	Tables     []Captioned
 	Pictures   []Picture
-	Code       []string // blocks of what can be typed or kept
+	Code       []string // commands
+	Folded     []Block  // shown when asked for
 }
+
+// A Block is a text to keep, as it is.
+type Block struct{ Title, Text string }
 
 // A Captioned table says what it is.
 type Captioned struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -26,12 +27,16 @@ type tale struct {
 	policies                    []string
 	seeds                       int
 	open                        bool
-	uneven                      bool // each second seed has half the requests
+	made                        *trace.Made // how the runs came about; nil for unknown
+	uneven                      bool        // each second seed has half the requests
 }
 
 // tell hands the records of all runs to a sink.
 func (s tale) tell(sink trace.Sink) error {
 	var faults []error
+	if s.made != nil {
+		faults = append(faults, sink.(trace.Maker).Made(*s.made))
+	}
 	for place, policy := range s.policies {
 		for seed := range s.seeds {
 			faults = append(faults, s.run(sink, policy, min(place, 3), seed))
@@ -131,12 +136,14 @@ func written(t testing.TB, s tale) (page, markdown string) {
 // tales are documents of all kinds.
 func tales() map[string]tale {
 	evil := `"><script>alert(1)</script>` + "`|@all <img src=x onerror=alert(1)> ]]> {{.}} \x1b[2J\u202e"
+	scenario, _ := json.Marshal(map[string]string{"name": evil, evil: evil})
+	made := &trace.Made{Command: []string{"run", "--set", evil}, Inputs: []trace.Input{{Name: evil, SHA256: evil}}, Scenario: scenario}
 	return map[string]tale{
 		"one seed":      plain(1, false),
 		"several seeds": plain(5, false),
 		"open":          plain(1, true),
 		"open, several": plain(5, true),
-		"hostile":       {scenario: evil + "s", load: evil + "l", chat: evil + "c", batch: evil + "b", policies: []string{evil + "1", evil + "2"}, seeds: 2},
+		"hostile":       {scenario: evil + "s", load: evil + "l", chat: evil + "c", batch: evil + "b", policies: []string{evil + "1", evil + "2"}, seeds: 2, made: made},
 		"hostile, open": {scenario: evil + "s", load: "", chat: evil + "c", batch: evil + "b", policies: []string{"none", evil}, seeds: 2, open: true},
 	}
 }
@@ -281,7 +288,9 @@ func TestFindingsSayWhoHarmedWhom(t *testing.T) {
 		"Under heavy load, the retries of fixed: of 80 calls a run, all flows together, 40 are repeats and 40 are refused; 700 of 4660 tokens (15.0 %) are paid for and come to nothing, with none 10.6 %.",
 		"Under heavy load, backoff ignores hints: of 20 refusals of batch that said when to come back, it went by its own wait after 20 (milliseconds, seconds); it waited 1s on average where there was room after 3s, and came back too early 20 times.",
 		"the policy tried no more; the last attempt had no answer in time",
-		"ratesim run --scenario office --load heavy --policy none,backoff,fixed --seeds 0 --trace run.ndjson",
+		"Of 3 runs the record does not say by which command",
+		"The record does not hold the other values of the scenario.",
+		"There is no manifest: ratesim run --manifest FILE writes one",
 	} {
 		if !strings.Contains(html.UnescapeString(page), want) {
 			t.Errorf("want on the page: %s", want)
@@ -317,6 +326,34 @@ func TestFiguresInWordsAreThoseOfTablesAndPictures(t *testing.T) {
 		if !strings.Contains(markdown, "0.6714") || strings.Contains(page, "0.7182") {
 			t.Errorf("open %v: a share is over all requests, not the mean of seeds", open)
 		}
+	}
+}
+
+// The command, the files that were read and all values of the scenario are those of the
+// trace; what a manifest says stands before them.
+func TestHowItIsMadeAgainIsWhatTheRecordOrTheManifestSays(t *testing.T) {
+	s := plain(2, false)
+	s.made = &trace.Made{Command: []string{"run", "--policy", "none,fixed(wait=1s)", "--window", "0m..10m"},
+		Inputs: []trace.Input{{Name: "requests.csv", SHA256: "0123abcd", Bytes: 42}}, Scenario: []byte(`{"name":"office","limit":{"calls":10}}`)}
+	const command = "ratesim run --policy 'none,fixed(wait=1s)' --window 0m..10m --trace run.ndjson"
+	page, markdown := written(t, s)
+	for _, want := range []string{command, "requests.csv", "0123abcd", "All values of office", "\n  \"limit\": {\n    \"calls\": 10\n", "There is no manifest"} {
+		if !strings.Contains(html.UnescapeString(page), want) || !strings.Contains(markdown, want) {
+			t.Errorf("want in the report: %s", want)
+		}
+	}
+	m := material(t, s)
+	m.Manifest, m.Made = `{"manifest": 1}`, []string{"run", "--seeds", "1..2"}
+	made, err := handout.New(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := made.WriteMarkdown(&text); err != nil {
+		t.Fatal(err)
+	}
+	if have := text.String(); !strings.Contains(have, "\nratesim run --seeds 1..2\n") || !strings.Contains(have, `{"manifest": 1}`) || strings.Contains(have, command) || strings.Contains(have, "There is no manifest") {
+		t.Errorf("want the command of the manifest and no other:\n%s", have[strings.Index(have, "## How"):])
 	}
 }
 

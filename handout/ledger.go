@@ -10,12 +10,14 @@ import (
 // of what requests were lost, and what clients made of what they were told. It is a
 // trace.Sink; Finish must be called at the end.
 type Ledger struct {
-	cases  []*account
-	places map[[3]string]int // of cases, by scenario, load and policy
-	now    *account
-	tally  trace.Tally
-	live   map[[2]string]*lived // requests that have not ended
-	names  []string             // of the scenarios; nil when not asked for yet
+	cases   []*account
+	places  map[[3]string]int // of cases, by scenario, load and policy
+	now     *account
+	tally   trace.Tally
+	live    map[[2]string]*lived // requests that have not ended
+	names   []string             // of the scenarios; nil when not asked for yet
+	makings []making             // how the runs came about
+	unmade  int                  // runs of which the trace does not say that
 }
 
 // An account is the sums of one case over its seeds.
@@ -88,8 +90,25 @@ func (l *Ledger) Run(run trace.Run) error {
 	}
 	l.now = l.cases[place]
 	l.now.seeds = append(l.now.seeds, run.Seed)
+	if last := len(l.makings) - 1; last >= 0 {
+		l.makings[last].runs++
+	} else {
+		l.unmade++
+	}
 	l.live = map[[2]string]*lived{}
 	return l.tally.Run(run)
+}
+
+// A making is how some runs came about.
+type making struct {
+	trace.Made
+	runs int
+}
+
+// Made notes how the runs that follow came about.
+func (l *Ledger) Made(m trace.Made) error {
+	l.makings = append(l.makings, making{Made: m})
+	return nil
 }
 
 // Finish ends the last run.

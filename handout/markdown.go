@@ -51,6 +51,9 @@ func (s *Section) writeMarkdown(text *strings.Builder) error {
 	for _, block := range s.Code {
 		text.WriteString("\n" + Fenced(block))
 	}
+	for _, block := range s.Folded {
+		text.WriteString("\n<details><summary>" + escaped(block.Title) + "</summary>\n\n" + Fenced(block.Text) + "\n</details>\n")
+	}
 	return nil
 }
 

@@ -19,6 +19,7 @@ const (
 	partLimit  = "limit"
 	partRule   = "rule"
 	partSource = "source"
+	partInput  = "input" // of a made record
 )
 
 // A recordField is one field that a record or part must have.
@@ -32,6 +33,7 @@ type recordField struct {
 // made once.
 var recordFields = sync.OnceValue(func() map[string][]recordField {
 	return map[string][]recordField{
+		KindMade:     fieldsOf(reflect.TypeFor[Made](), "kind"),
 		KindRun:      fieldsOf(reflect.TypeFor[Run](), "kind"),
 		KindRequest:  fieldsOf(reflect.TypeFor[Request](), "kind"),
 		KindAttempt:  fieldsOf(reflect.TypeFor[Attempt](), "kind"),
@@ -41,6 +43,7 @@ var recordFields = sync.OnceValue(func() map[string][]recordField {
 		partLimit:    fieldsOf(reflect.TypeFor[Limit]()),
 		partRule:     fieldsOf(reflect.TypeFor[Rule]()),
 		partSource:   fieldsOf(reflect.TypeFor[Source]()),
+		partInput:    fieldsOf(reflect.TypeFor[Input]()),
 	}
 })
 
@@ -74,7 +77,7 @@ func kindOf(line []byte) (string, error) {
 		if string(m.key) != "kind" {
 			continue
 		}
-		for _, kind := range []string{KindRun, KindRequest, KindAttempt, KindDecision, KindEnd} {
+		for _, kind := range []string{KindMade, KindRun, KindRequest, KindAttempt, KindDecision, KindEnd} {
 			if bytes.HasPrefix(m.value, []byte(`"`+kind+`"`)) {
 				return kind, nil
 			}
@@ -152,6 +155,8 @@ func withArticle(kind string) string {
 	switch kind {
 	case partFlow, partLimit, partRule, partSource:
 		return "a " + kind + " of a run record"
+	case partInput:
+		return "an input of a made record"
 	case KindAttempt, KindEnd:
 		return "an " + kind + " record"
 	}

@@ -47,15 +47,16 @@ func Read(r io.Reader, file string, sink Sink) error {
 	}
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 0, 1<<16), lineMax)
-	number, records := 0, 0
+	number, isBegun := 0, false
 	for lines.Scan() {
 		number++
 		line := lines.Bytes()
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		records++
-		if err := hand(line, records == 1, sink); err != nil {
+		begins, err := hand(line, !isBegun, sink)
+		isBegun = isBegun || begins
+		if err != nil {
 			if cut := lines.Err(); cut != nil {
 				return unreadable(cut, file, number-1) // the line is not whole
 			}
@@ -65,25 +66,34 @@ func Read(r io.Reader, file string, sink Sink) error {
 	if err := lines.Err(); err != nil {
 		return unreadable(err, file, number)
 	}
-	if records == 0 {
+	if !isBegun {
 		return &LineError{File: file, Line: 1, Message: "want records of a trace; there are none"}
 	}
 	return nil
 }
 
-// hand decodes a record and hands it to the sink.
-func hand(line []byte, first bool, sink Sink) error {
+// hand decodes a record and hands it to the sink. It reports whether it begins a run,
+// which is wanted of the first that is not about how runs came about.
+func hand(line []byte, first bool, sink Sink) (begins bool, err error) {
 	kind, err := kindOf(line)
-	if err != nil {
-		return err
-	}
-	if first && kind != KindRun {
-		return fmt.Errorf("want a run record first; have %s", kind)
-	}
-	switch kind {
-	case KindRun:
+	switch {
+	case err != nil:
+		return false, err
+	case kind == KindMade:
+		var m Made
+		return false, thenHand(decodeMade(line, &m), func() error { return tellMade(sink, m) })
+	case kind == KindRun:
 		var r Run
-		return thenHand(decodeRun(line, &r), func() error { return sink.Run(r) })
+		return true, thenHand(decodeRun(line, &r), func() error { return sink.Run(r) })
+	case first:
+		return false, fmt.Errorf("want a run record first; have %s", kind)
+	}
+	return false, handWithin(line, kind, sink)
+}
+
+// handWithin does so with a record of what happens in a run.
+func handWithin(line []byte, kind string, sink Sink) error {
+	switch kind {
 	case KindRequest:
 		var r Request
 		return thenHand(decode(line, KindRequest, &r), func() error { return sink.Request(r) })
@@ -125,14 +135,8 @@ func decode(line []byte, kind string, record any) error {
 // decodeRun reads a run record with its lists. Its version comes first: a newer
 // one may have other fields.
 func decodeRun(line []byte, r *Run) error {
-	var version struct {
-		Version int `json:"version"`
-	}
-	if err := json.Unmarshal(line, &version); err != nil {
+	if err := checkVersion(line); err != nil {
 		return err
-	}
-	if at, given := find(line, "version"); given && (version.Version > Version || version.Version < 1) {
-		return &offsetError{at, fmt.Sprintf("want a trace of version %d or older; have version %d", Version, version.Version)}
 	}
 	if err := decode(line, KindRun, r); err != nil {
 		return err
@@ -153,6 +157,20 @@ func decodeRun(line []byte, r *Run) error {
 		if err := checkWith(limit, partLimit, partRule); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkVersion refuses a record of a newer format.
+func checkVersion(line []byte) error {
+	var version struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(line, &version); err != nil {
+		return err
+	}
+	if at, given := find(line, "version"); given && (version.Version > Version || version.Version < 1) {
+		return &offsetError{at, fmt.Sprintf("want a trace of version %d or older; have version %d", Version, version.Version)}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 // The kinds of records, as the field "kind" names them.
 const (
+	KindMade     = "made"
 	KindRun      = "run"
 	KindRequest  = "request"
 	KindAttempt  = "attempt"
@@ -17,6 +18,10 @@ const (
 
 // The lines of a trace: a record with its kind first.
 type (
+	madeLine struct {
+		Kind string `json:"kind"`
+		Made
+	}
 	runLine struct {
 		Kind string `json:"kind"`
 		Run

@@ -48,7 +48,7 @@ func (d *documentFlags) check(cmd *cobra.Command) error {
 
 // write writes the files.
 func (d *documentFlags) write(ctx context.Context, e edge, files []string) error {
-	manifest, err := d.manifest(e)
+	manifest, command, err := d.manifest(e)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (d *documentFlags) write(ctx context.Context, e edge, files []string) error
 		return usage(err)
 	}
 	made, err := handout.New(handout.Material{
-		Command: append([]string{"ratesim"}, e.args...), Manifest: manifest,
+		Command: append([]string{"ratesim"}, e.args...), Manifest: manifest, Made: command,
 		Rows: f.rows, Measured: f.measured, Ledger: ledger, Roll: roll,
 	})
 	if err != nil {
@@ -70,17 +70,18 @@ func (d *documentFlags) write(ctx context.Context, e edge, files []string) error
 	return errors.Join(writeWhole(e, d.html, made.WriteHTML), writeWhole(e, d.markdown, made.WriteMarkdown))
 }
 
-// manifest returns the text of the manifest that is to be told, "" for none.
-func (d *documentFlags) manifest(e edge) (string, error) {
+// manifest returns the text of the manifest that is to be told and the arguments that
+// it holds, "" for none.
+func (d *documentFlags) manifest(e edge) (text string, command []string, err error) {
 	if d.madeBy == "" {
-		return "", nil
+		return "", nil, nil
 	}
 	m, err := readManifest(e, d.madeBy)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	text, err := m.text()
-	return string(text), err
+	whole, err := m.text()
+	return string(whole), m.Command, err
 }
 
 // writeWhole writes a file whole or not at all; none if it has no name.

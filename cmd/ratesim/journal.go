@@ -18,6 +18,7 @@ type journal struct {
 	file   string    // of the manifest that is wanted; "" for none
 	replay *manifest // that is replayed: what it wrote is only hashed; nil for none
 	inside bool      // a manifest stands within what is printed
+	traced bool      // a trace says what was read
 	golden bool      // what would be printed was compared with a golden file
 
 	lock    sync.Mutex
@@ -48,7 +49,9 @@ type outputNote struct {
 }
 
 // on reports whether anything is noted.
-func (j *journal) on() bool { return j != nil && (j.file != "" || j.replay != nil || j.inside) }
+func (j *journal) on() bool {
+	return j != nil && (j.file != "" || j.replay != nil || j.inside || j.traced)
+}
 
 // noteInside notes what is read and run for a manifest within a JSON document. A golden
 // file has none, so that it holds for other versions of the program.
@@ -57,6 +60,30 @@ func (j *journal) noteInside(o outputFlags) {
 		return
 	}
 	j.inside = o.format == string(report.FormatJSON)
+}
+
+// noteTrace notes what is read for a trace, if one is written.
+func (j *journal) noteTrace(file string) {
+	if j != nil {
+		j.traced = file != ""
+	}
+}
+
+// isTraced reports that a trace is written, which says what was read.
+func (j *journal) isTraced() bool { return j != nil && j.traced }
+
+// inputRecords returns the files that were read, each once.
+func (j *journal) inputRecords() []inputRecord {
+	records := []inputRecord{}
+	if j == nil {
+		return records
+	}
+	for _, note := range j.inputs {
+		if !slices.ContainsFunc(records, func(r inputRecord) bool { return r.Name == note.name }) {
+			records = append(records, inputRecord{Name: note.name, fileHash: note.sum.hash(), Text: note.text})
+		}
+	}
+	return records
 }
 
 // target is where the flag of the manifest's file is kept.
@@ -158,15 +185,10 @@ func (j *journal) manifest(e edge) manifest {
 	v := currentVersion()
 	m := manifest{
 		Version: manifestVersion, Program: v.Version, Engine: v.Engine,
-		Command: withoutFlags(e.args), Columns: e.columns, Inputs: []inputRecord{},
+		Command: withoutFlags(e.args), Columns: e.columns, Inputs: j.inputRecords(),
 	}
 	if m.Golden = j.golden; m.Golden {
 		m.Columns = 0 // a golden file is the same on any terminal
-	}
-	for _, note := range j.inputs {
-		if !slices.ContainsFunc(m.Inputs, func(r inputRecord) bool { return r.Name == note.name }) {
-			m.Inputs = append(m.Inputs, inputRecord{Name: note.name, fileHash: note.sum.hash(), Text: note.text})
-		}
 	}
 	for _, note := range j.outputs {
 		m.Outputs = append(m.Outputs, outputRecord{Name: note.name, fileHash: note.hash()})

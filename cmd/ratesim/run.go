@@ -72,6 +72,7 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	claims, err := o.assert.claims()
 	faults = append(append(faults, more...), err, o.check(e), usage(o.picture.check(format)))
 	o.roll = o.picture.roll()
+	e.journal.noteTrace(o.trace)
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
 	if err != nil {
 		return usageAll(append(faults, err))

@@ -65,6 +65,7 @@ func (r *runsFlags) registerRuns(e edge, cmd *cobra.Command) {
 	completeList(cmd, "load", ofScenario(e, &r.source, loadNames))
 	completeList(cmd, "policy", ofScenario(e, &r.source, policyNames))
 	completeNothing(cmd, "seed", "seeds")
+	markDeciding(f)
 }
 
 // runs are the runs to make, in the order of their rows: seed by seed, in each
@@ -77,6 +78,7 @@ type runs struct {
 	label   string // the scenario's name, or its file's
 	first   int64  // the seed from which --seeds auto counts
 	demands *demands
+	made    trace.Made // for the trace, if one is written
 }
 
 // open makes ready what the flags say. otherwise are the seeds when none is
@@ -99,7 +101,10 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 		return nil, usage(err)
 	}
 	e.journal.ran(prepared)
-	return prepared, nil
+	if e.journal.isTraced() {
+		prepared.made, err = madeBy(e, cmd, prepared)
+	}
+	return prepared, err
 }
 
 // checkManifest refuses a manifest that is no file.
@@ -248,6 +253,11 @@ func traced[T any](ctx context.Context, e edge, r *runs, t tracing[T]) ([]T, err
 	defer bar.close()
 	worker := newCaseRunner(r, bar)
 	file := trace.NewWriter(t.to)
+	if e.journal.isTraced() {
+		if err := file.Made(r.made); err != nil {
+			return nil, err
+		}
+	}
 	check := &trace.Checker{}
 	var rows []T
 	for _, seed := range r.seeds {

@@ -1,0 +1,73 @@
+package trace
+
+import "encoding/json"
+
+// A Made says how the runs that follow it came about, up to the next one of its kind. A
+// trace need not have any: one of real calls has none.
+type Made struct {
+	Version int `json:"version"` // of the file format; Version when written
+
+	// Command is the arguments that make the runs, the program's name left out, and
+	// whatever does not change what happens in them, as where they are written to.
+	Command []string `json:"command"`
+
+	Inputs   []Input         `json:"inputs"`             // files that were read
+	Scenario json.RawMessage `json:"scenario,omitempty"` // all values; left out when it is too large for a line
+}
+
+// An Input is a file that was read.
+type Input struct {
+	Name   string `json:"name"`   // as it was given; "-" is standard input
+	SHA256 string `json:"sha256"` // of its bytes, in hex
+	Bytes  int64  `json:"bytes"`
+}
+
+// A Maker is a Sink that is told how runs came about, too.
+type Maker interface {
+	Made(Made) error
+}
+
+// Made writes how the runs that follow came about.
+func (w *Writer) Made(m Made) error {
+	if len(m.Scenario) > scenarioMax {
+		m.Scenario = nil
+	}
+	return w.encoder.Encode(madeLine{KindMade, m})
+}
+
+// scenarioMax bounds a scenario in a trace, in bytes, so that its line can be read.
+const scenarioMax = lineMax / 4
+
+// Made tells those of the sinks that are Makers.
+func (t Tee) Made(m Made) error { return t.each(func(s Sink) error { return tellMade(s, m) }) }
+
+// tellMade tells a sink how runs came about, if it is a Maker.
+func tellMade(s Sink, m Made) error {
+	if maker, is := s.(Maker); is {
+		return maker.Made(m)
+	}
+	return nil
+}
+
+// decodeMade reads a made record with its inputs. Its version comes first: a newer one
+// may have other fields.
+func decodeMade(line []byte, m *Made) error {
+	if err := checkVersion(line); err != nil {
+		return err
+	}
+	if err := decode(line, KindMade, m); err != nil {
+		return err
+	}
+	var lists struct {
+		Inputs []json.RawMessage `json:"inputs"`
+	}
+	if err := json.Unmarshal(line, &lists); err != nil {
+		return err
+	}
+	for _, input := range lists.Inputs {
+		if err := checkPart(input, partInput); err != nil {
+			return err
+		}
+	}
+	return nil
+}
