@@ -69,7 +69,7 @@ func (r *Roll) calls() Sheet {
 		var panels []panel
 		for _, o := range row.cases {
 			view := callsView{title: titleOf(row, o), o: o, frame: frame}
-			panels = append(panels, panel{plot: view.plot, about: view.about()})
+			panels = append(panels, panel{plot: view.plot, about: view.about(), chart: view.chart})
 			about = append(about, view.about())
 			if text := o.axis(); !slices.Contains(said, text) {
 				said = append(said, text)

@@ -59,10 +59,11 @@ func TestLatenciesAreThoseOfTheTables(t *testing.T) {
 		never := rapid.Int64Range(0, 50).Draw(t, "never")
 		m := trace.Measures{Latencies: trace.SpansOf(spans...), Never: never}
 		m.Latencies.Sort()
-		a := answers{spans: []*trace.Spans{&m.Latencies}, never: never}
+		o := occasion{latencies: [][]trace.Spans{{m.Latencies}}, never: [][]int64{{never}}}
+		a := o.answers(0, false)
 		points := a.quantiles(1 << 20)
-		if last := points[len(points)-1].Y; math.Abs(last-1+a.neverShare()) > 1e-9 {
-			t.Fatalf("ends at %v; %v never had an answer", last, a.neverShare())
+		if last := points[len(points)-1].Y; math.Abs(last-1+a.never) > 1e-9 {
+			t.Fatalf("ends at %v; %v never had an answer", last, a.never)
 		}
 		for _, percent := range []float64{50, 90, 95, 99} {
 			want, isNever, _ := m.Latency(percent)

@@ -10,8 +10,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"ratesim/trace"
 )
 
 // latency draws how many of a flow's requests were answered within which time: a row
@@ -29,13 +27,13 @@ func (r *Roll) latency() Sheet {
 		var panels []panel
 		for flow := range max(1, len(r.flows())) {
 			v := r.latencyView(row, flow, names)
-			panels = append(panels, panel{plot: v.plot, about: v.about()})
+			panels = append(panels, panel{plot: v.plot, about: v.about(), chart: v.chart})
 			about = append(about, v.about())
 		}
 		s.add(panels)
 	}
 	s.About = strings.Join(about, " ")
-	s.Notes = notes("all requests of "+runsOf(rows)+"; on the right, the share that never had an answer", leftOut(left))
+	s.Notes = notes(answeredNote(rows)+"; on the right, the share that never had an answer", leftOut(left))
 	s.height = 230 + endLine*vg.Length(max(0, len(names)-endsMost))
 	return s
 }
@@ -60,65 +58,6 @@ func (r *Roll) latencyTitle(row row, flow int) string {
 	return row.label + ": " + title
 }
 
-// answers are the latencies of a case's requests.
-type answers struct {
-	policy string
-	label  string // the policy as it is shown
-	step   int64
-	spans  []*trace.Spans
-	never  int64
-}
-
-// answers returns those of one flow, or of all.
-func (o *occasion) answers(flow int, all bool) answers {
-	a := answers{policy: o.run.Policy, label: o.label, step: o.run.StepNS}
-	for i := range o.latencies {
-		if all || i == flow {
-			a.spans = append(a.spans, &o.latencies[i])
-			a.never += o.never[i]
-		}
-	}
-	return a
-}
-
-// answered returns how many requests had an answer.
-func (a *answers) answered() (n int64) {
-	for _, s := range a.spans {
-		n += s.Len()
-	}
-	return n
-}
-
-// neverShare returns the share that had none; 0 of none at all.
-func (a *answers) neverShare() float64 {
-	if a.never == 0 {
-		return 0
-	}
-	return float64(a.never) / float64(a.never+a.answered())
-}
-
-// quantiles returns up to so many latencies, in ns and in order, each with the share of
-// all requests that were answered within it.
-func (a *answers) quantiles(most int64) (points plotter.XYs) {
-	total := float64(a.answered() + a.never)
-	for _, s := range a.spans {
-		step := max(1, (s.Len()+most-1)/most)
-		for rank := min(step, s.Len()) - 1; rank >= 0 && rank < s.Len(); rank += step {
-			points = append(points, plotter.XY{X: float64(s.At(rank)), Y: float64(step)})
-			if last := s.Len() - 1; rank < last && rank+step > last {
-				points = append(points, plotter.XY{X: float64(s.At(last)), Y: float64(last - rank)})
-			}
-		}
-	}
-	slices.SortFunc(points, func(p, q plotter.XY) int { return cmp.Compare(p.X, q.X) })
-	sum := 0.0
-	for i := range points {
-		sum += points[i].Y
-		points[i].Y = sum / total
-	}
-	return points
-}
-
 // A latencyView is the panel of one flow.
 type latencyView struct {
 	title  string
@@ -129,7 +68,7 @@ type latencyView struct {
 // extent returns the shortest latency above 0 and the longest, and whether some are 0.
 func (v latencyView) extent() (least, most float64, zero bool) {
 	for _, a := range v.curves {
-		for _, s := range a.spans {
+		for _, s := range a.runs {
 			if s.Len() == 0 {
 				continue
 			}
@@ -144,6 +83,12 @@ func (v latencyView) extent() (least, most float64, zero bool) {
 	return least, most, zero
 }
 
+// axis returns the ends of the axis of time, in ns, and whether it is logarithmic.
+func (v latencyView) axis() (least, most float64, isLog bool) {
+	least, most, zero := v.extent()
+	return least, most, !zero && most > 50*least && least > 0
+}
+
 func (v latencyView) plot(bool) *plot.Plot {
 	p := newPlot(v.title)
 	p.Y.Label.Text = "share of requests"
@@ -151,11 +96,11 @@ func (v latencyView) plot(bool) *plot.Plot {
 	p.Y.Tick.Marker = shareTicks()
 	p.Y.Padding, p.X.Padding = 0, 0
 	p.Add(grid())
-	least, most, zero := v.extent()
+	least, most, isLog := v.axis()
 	s := scaleOf(v.curves[0].step, int64(most))
 	p.X.Label.Text = "time from arrival (" + s.name + ")"
 	p.X.Min, p.X.Max = 0, max(1.02*most/s.of, 1e-3)
-	if !zero && most > 50*least && least > 0 {
+	if isLog {
 		p.X.Scale, p.X.Min = plot.LogScale{}, least/s.of
 		p.X.Label.Text += ", log"
 		p.X.Tick.Marker = logTicks()
@@ -164,8 +109,8 @@ func (v latencyView) plot(bool) *plot.Plot {
 	for _, a := range v.curves {
 		l := lookOf(place(v.names, a.policy))
 		p.Add(steps{points: a.quantiles(400), unit: s.of, look: l})
-		if a.never+a.answered() > 0 {
-			ends = append(ends, end{share: 1 - a.neverShare(), look: l, text: "never " + percentText(a.neverShare())})
+		if a.requests > 0 {
+			ends = append(ends, end{share: 1 - a.never, look: l, text: "never " + percentText(a.never)})
 		}
 	}
 	p.Add(ends)
@@ -177,22 +122,12 @@ func (v latencyView) about() string {
 	var said []string
 	for _, a := range v.curves {
 		text := a.label + " none"
-		if n := a.answered() + a.never; n > 0 {
-			text = fmt.Sprintf("%s median %s, 95th percentile %s, never %s", a.label, a.percentile(0.5), a.percentile(0.95), percentText(a.neverShare()))
+		if a.requests > 0 {
+			text = fmt.Sprintf("%s median %s, 95th percentile %s, never %s", a.label, a.percentile(0.5), a.percentile(0.95), percentText(a.never))
 		}
 		said = append(said, text)
 	}
 	return v.title + ": " + strings.Join(said, "; ") + "."
-}
-
-// percentile returns the time within which a share of all requests had an answer.
-func (a *answers) percentile(share float64) string {
-	for _, p := range a.quantiles(1 << 20) {
-		if p.Y >= share-1e-12 {
-			return spanOf(int64(p.X), a.step)
-		}
-	}
-	return "never"
 }
 
 // logTicks are powers of ten, spelled out.

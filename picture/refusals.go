@@ -45,7 +45,7 @@ func (r *Roll) refusals() Sheet {
 		var panels []panel
 		for _, o := range row.cases {
 			view := refusalsView{title: titleOf(row, o), o: o, bins: bins, frame: f}
-			panels = append(panels, panel{plot: view.plot, about: view.about()})
+			panels = append(panels, panel{plot: view.plot, about: view.about(), chart: view.chart})
 			about = append(about, view.about())
 			if text := "a bar is " + o.span(o.course.bin*int64(bins)); !slices.Contains(lengths, text) {
 				lengths = append(lengths, text)

@@ -28,8 +28,8 @@ type occasion struct {
 	seeds map[int64]bool
 
 	counts    [][]trace.Counts // of each run, flow by flow
-	latencies []trace.Spans    // of completed requests, by flow
-	never     []int64          // requests that were not completed, by flow
+	latencies [][]trace.Spans  // of completed requests, by run and flow
+	never     [][]int64        // requests that were not completed, by run and flow
 	course    course
 }
 
@@ -51,16 +51,14 @@ func (r *Roll) Run(run trace.Run) error {
 	if !met {
 		i = len(r.cases)
 		r.places[key] = i
-		flows := len(run.Flows)
-		r.cases = append(r.cases, &occasion{
-			run: run, seeds: map[int64]bool{}, course: courseOf(run),
-			latencies: make([]trace.Spans, flows), never: make([]int64, flows),
-		})
+		r.cases = append(r.cases, &occasion{run: run, seeds: map[int64]bool{}, course: courseOf(run)})
 	}
 	if err := r.cases[i].takes(run); err != nil {
 		return err
 	}
 	r.now = r.cases[i]
+	r.now.latencies = append(r.now.latencies, make([]trace.Spans, len(run.Flows)))
+	r.now.never = append(r.now.never, make([]int64, len(run.Flows)))
 	return r.tally.Run(run)
 }
 
@@ -110,8 +108,10 @@ func (r *Roll) Finish() error {
 	labels := labelsOf(names, nameMost)
 	for _, o := range r.cases {
 		o.label = labels[o.run.Policy]
-		for i := range o.latencies {
-			o.latencies[i].Sort()
+		for _, run := range o.latencies {
+			for i := range run {
+				run[i].Sort()
+			}
 		}
 	}
 	return nil
@@ -157,11 +157,12 @@ func (r *Roll) End(e trace.End) error {
 		return nil
 	}
 	key := [2]string{e.Flow, e.Request}
+	run := len(r.now.latencies) - 1
 	if i := r.now.flow(e.Flow); i >= 0 {
 		if e.Outcome == trace.OutcomeCompleted {
-			r.now.latencies[i].Add(max(0, e.At-r.arrivals[key]))
+			r.now.latencies[run][i].Add(max(0, e.At-r.arrivals[key]))
 		} else {
-			r.now.never[i]++
+			r.now.never[run][i]++
 		}
 	}
 	delete(r.arrivals, key)

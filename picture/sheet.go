@@ -25,6 +25,7 @@ type Sheet struct {
 type panel struct {
 	plot  func(alone bool) *plot.Plot // alone, or in a row that begins with what all have in common
 	about string
+	chart func() *Chart // the same as numbers; nil where it is not over time
 }
 
 // An entry is a line of the key.

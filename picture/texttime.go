@@ -87,17 +87,17 @@ func (r *Roll) latencyText(s Signs) string {
 			p.text(v.title + ", share answered within 0 to " + spanOf(int64(most), v.curves[0].step) + " of the arrival")
 			p.answersLine("", strings.Repeat(" ", room), []string{"p50", "p95", "p99", "never"})
 			for _, a := range v.curves {
-				if a.answered()+a.never == 0 {
+				if a.requests == 0 {
 					p.line("  %s  –", p.name(a.policy))
 					continue
 				}
 				p.answersLine(p.name(a.policy), s.growth(a.quantiles(1000), most, room),
-					[]string{a.percentile(0.5), a.percentile(0.95), a.percentile(0.99), percentText(a.neverShare())})
+					[]string{a.percentile(0.5), a.percentile(0.95), a.percentile(0.99), percentText(a.never)})
 			}
 			p.line("")
 		}
 	}
-	return p.notes("all requests of "+runsOf(rows)+"; full height is all of them", leftOut(left))
+	return p.notes(answeredNote(rows)+"; full height is all of them", leftOut(left))
 }
 
 // answersLine writes a policy's name, its distribution and figures: where there is no

@@ -81,6 +81,7 @@ type Drawing struct {
 	SVG   string // one element, in the ink of the page around it and without a ground
 	About string // the same in words
 	Key   bool   // it explains the others
+	Chart *Chart // the same as numbers; nil for what is not over time, or empty
 }
 
 // Drawings returns the panels, each to stand alone, and before them the key if there is
@@ -109,7 +110,11 @@ func (s *Sheet) Drawings() ([]Drawing, error) {
 			alone, canvas := p.plot(true), draw.Crop(draw.New(c), 4, -8, 2, -2)
 			entitle(alone, canvas.Max.X-canvas.Min.X)
 			alone.Draw(canvas)
-			if err := add(c, Drawing{About: p.about}); err != nil {
+			d := Drawing{About: p.about}
+			if p.chart != nil {
+				d.Chart = p.chart()
+			}
+			if err := add(c, d); err != nil {
 				return nil, err
 			}
 		}
