@@ -1,7 +1,7 @@
 // Package handout makes one file of what runs have shown, for somebody who was not
 // there: what was asked, what follows from it in words, tables with their doubt,
 // pictures, each lost request by its cause, and how to make it all again. As HTML it
-// needs no network and no script; as Markdown it goes into a pull request.
+// needs no network, and no script but for the values under the cursor; as Markdown it goes into a pull request.
 //
 // All figures are those of package report, all pictures of package picture; what is
 // said in words is counted from the same records. What a trace says is data: it is

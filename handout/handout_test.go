@@ -153,7 +153,7 @@ func TestPagesAreWellFormedAndLoadNothing(t *testing.T) {
 		page, _ := written(t, tale)
 		ids, links := map[string]bool{}, []string{}
 		decoder := xml.NewDecoder(strings.NewReader(page))
-		level := 0
+		level, scripts := 0, 0
 		for {
 			token, err := decoder.Token()
 			if err == io.EOF {
@@ -167,7 +167,10 @@ func TestPagesAreWellFormedAndLoadNothing(t *testing.T) {
 				continue
 			}
 			tag := element.Name.Local
-			if strings.Contains(" script iframe object embed link base form img image use foreignObject animate ", " "+tag+" ") {
+			if tag == "script" {
+				scripts++
+			}
+			if strings.Contains(" iframe object embed link base form img image use foreignObject animate ", " "+tag+" ") {
 				t.Errorf("%s: has the element %s", name, tag)
 			}
 			if len(tag) == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '6' {
@@ -191,6 +194,9 @@ func TestPagesAreWellFormedAndLoadNothing(t *testing.T) {
 				}
 			}
 		}
+		if scripts != 1 {
+			t.Errorf("%s: has %d scripts; want its own", name, scripts)
+		}
 		for _, link := range links {
 			if !ids[link] {
 				t.Errorf("%s: a link leads to %q, which is not there", name, link)
@@ -202,17 +208,25 @@ func TestPagesAreWellFormedAndLoadNothing(t *testing.T) {
 var (
 	policyOf = regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`)
 	styleOf  = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+	scriptOf = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 )
 
-func TestThePolicyAllowsTheStyleOfThePageAndNothingElse(t *testing.T) {
+// withoutScript returns a page without its own script.
+func withoutScript(page string) string { return scriptOf.ReplaceAllString(page, "") }
+
+func TestThePolicyAllowsStyleAndScriptOfThePageAndNothingElse(t *testing.T) {
 	for name, tale := range tales() {
 		page, _ := written(t, tale)
 		policy, styles := policyOf.FindStringSubmatch(page), styleOf.FindAllStringSubmatch(page, -1)
-		if policy == nil || len(styles) != 1 {
-			t.Fatalf("%s: policy %q, %d styles", name, policy, len(styles))
+		scripts := scriptOf.FindAllStringSubmatch(page, -1)
+		if policy == nil || len(styles) != 1 || len(scripts) != 1 {
+			t.Fatalf("%s: policy %q, %d styles, %d scripts", name, policy, len(styles), len(scripts))
 		}
-		sum := sha256.Sum256([]byte(styles[0][1]))
-		want := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+		hash := func(text string) string {
+			sum := sha256.Sum256([]byte(text))
+			return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+		}
+		want := "default-src 'none'; style-src " + hash(styles[0][1]) + "; script-src " + hash(scripts[0][1]) + "; base-uri 'none'; form-action 'none'"
 		if have := html.UnescapeString(policy[1]); have != want {
 			t.Errorf("%s: have the policy %s; want %s", name, have, want)
 		}
@@ -225,7 +239,7 @@ func TestThePolicyAllowsTheStyleOfThePageAndNothingElse(t *testing.T) {
 func TestWhatATraceSaysIsNoMarkup(t *testing.T) {
 	for name, tale := range tales() {
 		page, markdown := written(t, tale)
-		if strings.Contains(page, "<script") || strings.Contains(page, "<img") {
+		if rest := withoutScript(page); strings.Contains(rest, "<script") || strings.Contains(rest, "<img") {
 			t.Errorf("%s: markup of the trace is markup of the page", name)
 		}
 		if strings.ContainsAny(page+markdown, "\x1b\u202e") {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
 	"html/template"
 	"io"
 	"sync"
@@ -16,7 +17,22 @@ import (
 var pageText string
 
 //go:embed page.css
-var pageStyle string
+var pageCSS string
+
+// What "make web" builds of web/src/report.js and report.css: pictures over time that tell
+// the values under the cursor.
+var (
+	//go:embed built/report.js
+	builtScript string
+	//go:embed built/report.css
+	builtCSS string
+)
+
+// What stands around the script lets the page be read as XML, too.
+const (
+	scriptBegins = "//<![CDATA[\n"
+	scriptEnds   = "//]]>\n"
+)
 
 // longCell is from how many signs on a cell is broken into lines.
 const longCell = 40
@@ -26,6 +42,10 @@ const longCell = 40
 // read when it is first needed: most commands need none.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"chart": func(c *picture.Chart) (string, error) {
+			text, err := json.Marshal(c)
+			return string(text), err
+		},
 		"svg": func(d picture.Drawing) template.HTML { return template.HTML(d.SVG) },
 		"class": func(right bool, cell string) template.HTMLAttr {
 			switch {
@@ -39,13 +59,22 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(pageText))
 })
 
-// WriteHTML writes the document as one page that loads nothing and runs nothing: its
-// content security policy allows its own style and no more.
+// WriteHTML writes the document as one page that loads nothing: its content security
+// policy allows its own style and script and no more. Without the script the page shows
+// the same pictures.
 func (d Document) WriteHTML(w io.Writer) error {
-	sum := sha256.Sum256([]byte(pageStyle))
+	style, script := pageCSS+builtCSS, scriptBegins+builtScript+scriptEnds
 	return pageTemplate().Execute(w, struct {
 		Document
 		Policy string
 		Style  template.CSS
-	}{d, "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'", template.CSS(pageStyle)})
+		Script template.JS
+	}{d, "default-src 'none'; style-src " + hashOf(style) + "; script-src " + hashOf(script) + "; base-uri 'none'; form-action 'none'",
+		template.CSS(style), template.JS(script)})
+}
+
+// hashOf returns a text's hash as a content security policy names it.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

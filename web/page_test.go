@@ -27,18 +27,25 @@ func run(t *testing.T, name string, arguments ...string) string {
 	return string(out)
 }
 
-// buildPage builds the page anew and returns where it is.
-func buildPage(t *testing.T) string {
+// buildPage builds the page anew, and what reports have of it, and returns where they are.
+func buildPage(t *testing.T) (page, report string) {
 	t.Helper()
 	required.Program(t, "node")
 	required.That(t, exists("node_modules/esbuild"), "what npm ci installs in web/")
-	dir := t.TempDir()
-	run(t, "../scripts/page", dir)
-	return dir
+	page, report = t.TempDir(), t.TempDir()
+	run(t, "../scripts/page", page, report)
+	return page, report
 }
 
 func TestThePageIsBuiltFromItsSource(t *testing.T) {
-	dir := buildPage(t)
+	page, report := buildPage(t)
+	isBuiltFromSource(t, page, "assets")
+	isBuiltFromSource(t, report, "../handout/built")
+}
+
+// isBuiltFromSource holds what was built anew against what is kept.
+func isBuiltFromSource(t *testing.T, dir, kept string) {
+	t.Helper()
 	built, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -48,9 +55,9 @@ func TestThePageIsBuiltFromItsSource(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := os.ReadFile(filepath.Join("assets", file.Name()))
+		got, err := os.ReadFile(filepath.Join(kept, file.Name()))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("assets/%s is not what src makes (%v): run make web", file.Name(), err)
+			t.Errorf("%s/%s is not what src makes (%v): run make web", kept, file.Name(), err)
 		}
 	}
 }
@@ -77,9 +84,8 @@ func TestThePageInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("drives a browser")
 	}
-	t.Setenv("RATESIM_CHROMIUM", required.Chromium(t))
-	required.That(t, exists("node_modules/playwright-core"), "what npm ci installs in web/")
-	dir := buildPage(t)
+	needBrowser(t)
+	dir, _ := buildPage(t)
 	run(t, "../scripts/engine", dir)
 	program := filepath.Join(t.TempDir(), "ratesim")
 	run(t, "go", "build", "-o", program, "../cmd/ratesim")
@@ -95,4 +101,26 @@ func TestThePageInABrowser(t *testing.T) {
 	plain := httptest.NewServer(http.StripPrefix("/some/where/", http.FileServerFS(os.DirFS(exported))))
 	defer plain.Close()
 	t.Logf("exported, on a plain web server:\n%s", run(t, "node", "test/browser.mjs", plain.URL+"/some/where/", program))
+}
+
+// needBrowser skips a test without a browser and what drives it.
+func needBrowser(t *testing.T) {
+	t.Helper()
+	t.Setenv("RATESIM_CHROMIUM", required.Chromium(t))
+	required.That(t, exists("node_modules/playwright-core"), "what npm ci installs in web/")
+}
+
+// A report is opened from disk without network; what the cursor tells is held against the
+// trace.
+func TestAReportInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("drives a browser")
+	}
+	needBrowser(t)
+	dir := t.TempDir()
+	program, trace, report := filepath.Join(dir, "ratesim"), filepath.Join(dir, "run.ndjson"), filepath.Join(dir, "report.html")
+	run(t, "go", "build", "-o", program, "../cmd/ratesim")
+	run(t, program, "run", "--load", "heavy", "--policy", "none,fixed", "--trace", trace)
+	run(t, program, "report", trace, "--html", report)
+	t.Log(run(t, "node", "test/report.mjs", report, trace, dir))
 }

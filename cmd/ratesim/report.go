@@ -36,8 +36,9 @@ what its rule says. FILE may hold many runs; - is standard input.
 
 With --html there is one page in place of the table: findings in words, tables
 with their doubt, pictures, each lost request by its cause, and the command that
-makes it again. It loads nothing and runs no script, so it can be sent by mail
-and opened from disk. --markdown writes the same for a pull request.
+makes it again. It loads nothing, so it can be sent by mail and opened from
+disk; where scripts run, pictures over time tell the values under the cursor.
+--markdown writes the same for a pull request.
 
 An assertion is about the mean over all seeds that the traces have.`,
 		Args: someArguments("a trace FILE"),

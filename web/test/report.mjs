@@ -1,0 +1,89 @@
+// Opens a report from disk in a real browser that has no network, and holds what the
+// cursor tells against the trace: node report.mjs REPORT TRACE [SHOTS].
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const [report, trace, shots] = process.argv.slice(2);
+const browser = await chromium.launch({ executablePath: process.env.RATESIM_CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// opened opens the report and returns its page, and what the browser complains of.
+async function opened(how) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...how });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("pageerror", (e) => complaints.push("error: " + e.message));
+  page.on("console", (m) => m.type() === "error" && complaints.push("console: " + m.text()));
+  page.on("request", (r) => r.url() === "file://" + report || complaints.push("asked for " + r.url()));
+  await page.goto("file://" + report);
+  return { page, complaints };
+}
+
+// seen counts what is to be seen of still and of live pictures.
+const seen = (page) => page.evaluate(() => ["[data-chart] > svg", "[data-chart] .live"].map((s) => [...document.querySelectorAll(s)].filter((e) => e.checkVisibility()).length));
+
+// counted counts the calls of a policy by the step, from the trace alone, as each window
+// of three steps has them.
+function counted(policy) {
+  const calls = [], refused = [];
+  let isWanted = false;
+  for (const line of readFileSync(trace, "utf8").trim().split("\n")) {
+    const r = JSON.parse(line);
+    if (r.kind === "run") isWanted = r.policy === policy;
+    if (r.kind !== "attempt" || !isWanted) continue;
+    calls[r.step] = (calls[r.step] ?? 0) + 1;
+    if (r.status === "rate_limit") refused[r.step] = (refused[r.step] ?? 0) + 1;
+  }
+  const within = (counts, step) => [step - 2, step - 1, step].reduce((sum, i) => sum + (counts[i] ?? 0), 0);
+  return (step) => `${step} steps: refused (429) ${within(refused, step)}, answered or failed otherwise ${within(calls, step) - within(refused, step)}, limit 24`;
+}
+
+const pictures = await (async () => {
+  const { page, complaints } = await opened({});
+  const [still, live] = await seen(page);
+  assert.ok(live > 0 && still === 0, `${still} still pictures and ${live} live ones are to be seen`);
+  for (const policy of ["none", "fixed"]) {
+    const want = counted(policy);
+    const box = page.locator("[data-chart]").filter({ has: page.locator(".title", { hasText: `heavy: ${policy}` }) }).first();
+    const over = box.locator(".u-over");
+    await over.scrollIntoViewIfNeeded();
+    const { width, height } = await over.boundingBox();
+    const said = new Set();
+    for (const part of [0.1, 0.3, 0.37, 0.4, 0.9]) {
+      await over.hover({ position: { x: width * part, y: height / 2 } });
+      const text = await box.locator(".readout").innerText();
+      assert.equal(text, want(parseInt(text, 10)));
+      said.add(text);
+    }
+    assert.equal(said.size, 5);
+  }
+  const latency = page.locator("[data-chart]").last();
+  await latency.locator(".u-over").hover();
+  assert.match(await latency.locator(".readout").innerText(), /^\d+ steps: none 0\.\d+, fixed 0\.\d+$/);
+  await page.emulateMedia({ media: "print" });
+  assert.deepEqual(await seen(page), [live, 0], "in print the pictures are those of the file");
+  assert.deepEqual(complaints, []);
+  return live;
+})();
+
+for (const [name, how] of Object.entries({
+  desk: {}, "desk-dark": { colorScheme: "dark" }, phone: { viewport: { width: 360, height: 740 } }, "phone-dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+})) {
+  const { page, complaints } = await opened({ ...how, bypassCSP: false });
+  assert.equal((await seen(page))[1], pictures);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name}: the page is wider than the window`);
+  if (shots) await page.screenshot({ path: `${shots}/report-${name}.png`, fullPage: true });
+  await page.evaluate(() => document.querySelectorAll("details").forEach((d) => (d.open = true)));
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(violations.map((v) => `${name}: ${v.id}: ${v.nodes[0].html}`), []);
+  assert.deepEqual(complaints, []);
+}
+
+const { page, complaints } = await opened({ javaScriptEnabled: false });
+assert.deepEqual([await page.locator("[data-chart] > svg").count(), await page.locator("[data-chart] > svg").first().isVisible(), await page.locator(".live").count()], [pictures, true, 0], "without scripts there are the pictures of the file");
+assert.deepEqual(complaints.filter((c) => !c.includes("script")), []);
+await browser.close();
+console.log(`all well: ${pictures} pictures`);
