@@ -62,30 +62,6 @@ func (j *journal) noteInside(o outputFlags) {
 	j.inside = o.format == string(report.FormatJSON)
 }
 
-// noteTrace notes what is read for a trace, if one is written.
-func (j *journal) noteTrace(file string) {
-	if j != nil {
-		j.traced = file != ""
-	}
-}
-
-// isTraced reports that a trace is written, which says what was read.
-func (j *journal) isTraced() bool { return j != nil && j.traced }
-
-// inputRecords returns the files that were read, each once.
-func (j *journal) inputRecords() []inputRecord {
-	records := []inputRecord{}
-	if j == nil {
-		return records
-	}
-	for _, note := range j.inputs {
-		if !slices.ContainsFunc(records, func(r inputRecord) bool { return r.Name == note.name }) {
-			records = append(records, inputRecord{Name: note.name, fileHash: note.sum.hash(), Text: note.text})
-		}
-	}
-	return records
-}
-
 // target is where the flag of the manifest's file is kept.
 func (j *journal) target() *string {
 	if j == nil {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -42,4 +44,28 @@ func decidingWords(cmd *cobra.Command, args []string) ([]string, error) {
 		return nil
 	})
 	return words, err
+}
+
+// noteTrace notes what is read for a trace, if one is written.
+func (j *journal) noteTrace(file string) {
+	if j != nil {
+		j.traced = file != ""
+	}
+}
+
+// isTraced reports that a trace is written, which says what was read.
+func (j *journal) isTraced() bool { return j != nil && j.traced }
+
+// inputRecords returns the files that were read, each once.
+func (j *journal) inputRecords() []inputRecord {
+	records := []inputRecord{}
+	if j == nil {
+		return records
+	}
+	for _, note := range j.inputs {
+		if !slices.ContainsFunc(records, func(r inputRecord) bool { return r.Name == note.name }) {
+			records = append(records, inputRecord{Name: note.name, fileHash: note.sum.hash(), Text: note.text})
+		}
+	}
+	return records
 }
