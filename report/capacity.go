@@ -122,10 +122,22 @@ func (e excess) text(under, of int) string {
 	text := fmt.Sprintf("first attempts alone ask for %s %s in ", asked, unitName(e.unit))
 	if e.isBurst {
 		return text + fmt.Sprintf("the %v from %v on and the limit %s admits %d%s: what is above must wait; spread them, send fewer at once, or ask for a higher limit",
-			e.within, e.from, e.limit, e.admitted, where)
+			legible(e.within), e.from, printable(e.limit), e.admitted, where)
 	}
 	return text + fmt.Sprintf("%v and the limit %s admits %d%s: retries hide that, and cure nothing; send fewer at once, ask for a higher limit, or use fewer tokens",
-		e.within, e.limit, e.admitted, where)
+		legible(e.within), printable(e.limit), e.admitted, where)
+}
+
+// legible returns a span to a tenth of a second, or to a hundredth below ten seconds;
+// one below a second as it is.
+func legible(d time.Duration) time.Duration {
+	switch {
+	case d >= 10*time.Second:
+		return d.Round(100 * time.Millisecond)
+	case d >= time.Second:
+		return d.Round(10 * time.Millisecond)
+	}
+	return d
 }
 
 // excess returns by how much first attempts exceed a limit; is is false if they do

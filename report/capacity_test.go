@@ -209,3 +209,13 @@ func TestCapacityOfManySeedsIsOneLineALimit(t *testing.T) {
 		slices.Reverse(measured)
 	}
 }
+
+func TestSpansOfWarningsCanBeRead(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		9*time.Minute + 59*time.Second + 619214456: "9m59.6s", 1234567890: "1.23s", 999: "999ns", time.Minute: "1m0s",
+	} {
+		if have := legible(d).String(); have != want {
+			t.Errorf("have %s; want %s", have, want)
+		}
+	}
+}
