@@ -25,6 +25,7 @@ type csvParser struct {
 	lines.CSV
 	columns map[role]int
 	format  Format
+	needed  [roles]bool // what no row may lack
 }
 
 func (t *reader) openCSV(first []byte) (parser, error) {
@@ -47,6 +48,7 @@ func (t *reader) openCSV(first []byte) (parser, error) {
 		}
 		p.columns[r] = i
 	}
+	p.needed = p.format.required(names)
 	p.Below()
 	t.format, t.found.Format = p.format, p.format.Name
 	return p, nil
@@ -63,7 +65,7 @@ func (p *csvParser) parse(line []byte) (c cells, span lines.Span, err error) {
 		}
 		text := bytes.Trim(p.Field(i), lines.Blanks)
 		c[r] = cell{text: text, at: p.At(i), given: len(text) > 0}
-		if !c[r].given && !p.format.mayLack(r) {
+		if !c[r].given && p.needed[r] {
 			return c, span, lines.FaultAt(p.At(i), "%s is empty; want a number", p.format.columns[r][0])
 		}
 	}
@@ -73,6 +75,7 @@ func (p *csvParser) parse(line []byte) (c cells, span lines.Span, err error) {
 // A jsonParser reads the cells of JSON Lines.
 type jsonParser struct {
 	format  Format
+	needed  [roles]bool // what no row may lack: what the first one names
 	ignored *lines.Ignored
 }
 
@@ -90,7 +93,7 @@ func (t *reader) openJSON(first []byte) (parser, error) {
 		return nil, lines.FaultAt(0, "%v", err)
 	}
 	t.format, t.found.Format = f, f.Name
-	return &jsonParser{format: f, ignored: &t.found.Ignored}, nil
+	return &jsonParser{format: f, needed: f.required(names), ignored: &t.found.Ignored}, nil
 }
 
 func (p *jsonParser) parse(line []byte) (c cells, span lines.Span, err error) {
@@ -100,11 +103,26 @@ func (p *jsonParser) parse(line []byte) (c cells, span lines.Span, err error) {
 		return c, span, err
 	}
 	for r := range roles {
-		if !c[r].given && !p.format.mayLack(r) {
-			return c, span, lines.FaultAt(span.Begin, "the object has no %q", strings.Join(p.format.columns[r], `" and no "`))
+		if err := p.check(&c[r], r, span.Begin); err != nil {
+			return c, span, err
 		}
 	}
 	return c, span, nil
+}
+
+// check says what a cell lacks, or that a size is in this row and not in the first:
+// those above would pass for rows of 0 tokens.
+func (p *jsonParser) check(c *cell, r role, begin int) error {
+	name := strings.Join(p.format.columns[r], `" and no "`)
+	switch {
+	case !c.given && p.needed[r] && c.at > 0:
+		return lines.FaultAt(c.at, "%q is null; want %s", name, wanted(r))
+	case !c.given && p.needed[r]:
+		return lines.FaultAt(begin, "the object has no %q", name)
+	case c.given && !p.needed[r] && (r == roleInput || r == roleOutput):
+		return lines.FaultAt(c.at, "%q is not in the first row; want it in each row or in none", name)
+	}
+	return nil
 }
 
 // take notes a member.

@@ -69,7 +69,7 @@ func CheckFormat(name string) error {
 	return nil
 }
 
-// mayLack reports whether a row of the format may lack what a role stands for.
+// mayLack reports whether a file of the format may lack what a role stands for.
 func (f Format) mayLack(r role) bool {
 	switch {
 	case r == roleAt:
@@ -80,11 +80,26 @@ func (f Format) mayLack(r role) bool {
 	return r == roleBlocks || len(f.columns[r]) == 0
 }
 
+// required returns the roles that no row may lack of a file that has these columns:
+// those of the format, and each size that is not a part or a bound of another. A row
+// without such a size would pass for one of 0 tokens.
+func (f Format) required(names []string) (needed [roles]bool) {
+	for r := range roles {
+		needed[r] = !f.mayLack(r) || (r == roleInput || r == roleOutput) && f.isAmong(names, r)
+	}
+	return needed
+}
+
+// isAmong reports whether one of the names is a column of the role.
+func (f Format) isAmong(names []string, r role) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return f.is(name, r) })
+}
+
 // lacks returns the first column that the format must have and that is not among
 // the names, "" if there is none.
 func (f Format) lacks(names []string) string {
 	for r := range roles {
-		if !f.mayLack(r) && !slices.ContainsFunc(names, func(name string) bool { return f.is(name, r) }) {
+		if !f.mayLack(r) && !f.isAmong(names, r) {
 			return f.columns[r][0]
 		}
 	}

@@ -57,7 +57,11 @@ type RecordedFlow struct {
 	Horizon   time.Duration    // of the run
 	Assumed   bool             // nobody set the horizon
 	MaxOutput int64            // tokens that each request is assumed to allow; 0 if that is known otherwise
+	Sizes     []AssumedSize    // that neither the file nor the user gives
 }
+
+// An AssumedSize is the usual value of a field of a flow.
+type AssumedSize struct{ Field, Spec string }
 
 // Recorded returns the flows of an open model that send recorded requests.
 func (m *Model) Recorded() []RecordedFlow {
@@ -108,8 +112,15 @@ func (c *checker) recorded(f *builtFlow) {
 	if r.Summary.Requests == 0 {
 		c.fault("flows."+f.name+".arrivals", nil, "want at least one request; of the %d rows of %s none is in the part that is sent", arrivals.Tape.Rows, arrivals.File)
 	}
+	c.recordedSizes(f, r)
+	f.recorded = r
+}
+
+// recordedSizes gives a flow the sizes of its recorded requests, but for those that
+// the user set, and notes what neither of them gives.
+func (c *checker) recordedSizes(f *builtFlow, r *RecordedFlow) {
 	isSet := func(field string) bool { return c.scenario.IsSet("flows." + f.name + "." + field) }
-	has := arrivals.Tape.Has
+	has, flow := r.Tape.Has, c.scenario.Open.Flows.At(f.name)
 	f.sizes.own = recorded.Sizes{
 		Input:     has.Input && !isSet("input"),
 		Cached:    has.Cached && !isSet("cached"),
@@ -120,7 +131,18 @@ func (c *checker) recorded(f *builtFlow) {
 		r.MaxOutput = allowed(r.Summary.OutputMost)
 		f.sizes.maxOutput = workload.Fixed(r.MaxOutput)
 	}
-	f.recorded = r
+	for _, size := range []struct {
+		AssumedSize
+		given bool
+	}{
+		{AssumedSize{"input", flow.Input}, has.Input},
+		{AssumedSize{"output", flow.Output}, has.Output},
+		{AssumedSize{"max_output", flow.MaxOutput}, has.MaxOutput || r.MaxOutput > 0},
+	} {
+		if !size.given && !isSet(size.Field) {
+			r.Sizes = append(r.Sizes, size.AssumedSize)
+		}
+	}
 }
 
 // allowed returns the max_tokens of a client that allows all its requests the same

@@ -121,6 +121,9 @@ func tellRecorded(w io.Writer, m *scenario.Model) {
 	flows := m.Recorded()
 	for _, r := range flows {
 		tell(w, "flow %s: %s", r.Flow, inWords(r))
+		if len(r.Sizes) > 0 {
+			tell(w, "flow %s: assumed the sizes that neither the file nor the scenario gives: %s", r.Flow, sizesInWords(r.Sizes))
+		}
 		if r.MaxOutput > 0 {
 			tell(w, "flow %s: assumed that each request allows %d tokens of output, the smallest power of two that no answer exceeds", r.Flow, r.MaxOutput)
 		}
@@ -131,6 +134,14 @@ func tellRecorded(w io.Writer, m *scenario.Model) {
 	if len(flows) > 0 && flows[0].Assumed {
 		tell(w, "assumed that the run ends at %v, five minutes after the last recorded request", flows[0].Horizon)
 	}
+}
+
+func sizesInWords(sizes []scenario.AssumedSize) string {
+	var text []string
+	for _, size := range sizes {
+		text = append(text, size.Field+" "+size.Spec)
+	}
+	return strings.Join(text, ", ")
 }
 
 // inWords returns what is sent of recorded requests.
