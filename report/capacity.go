@@ -165,7 +165,7 @@ func (m *Measured) burst(limit *trace.Limit) (found excess, is bool) {
 		holds = sum(cmp.Or(rule.Capacity, limit.Limit), limit.Limit)
 	}
 	for _, b := range m.Traffic.Busiest() {
-		if b.Limit == limit.Name && b.Asked > holds {
+		if b.Limit == limit.Name && b.Asked-b.Owed > holds {
 			return excess{
 				limit: limit.Name, unit: limit.Unit, asked: b.Asked, admitted: holds, within: time.Duration(limit.WindowNS),
 				isBurst: true, from: time.Duration(b.From).Truncate(10 * time.Millisecond),

@@ -78,6 +78,8 @@ func TestCapacityIsThatOfTheLimitsRule(t *testing.T) {
 	}{
 		{"a GCRA of 30 a minute that holds 16, and 46 at once", trace.Limit{Unit: "requests", Limit: 30, Rule: &trace.Rule{Kind: trace.LimitGCRA, Capacity: 16}}, 1, repeated(refused, 46), ""},
 		{"47 at once", trace.Limit{Unit: "requests", Limit: 30, Rule: &trace.Rule{Kind: trace.LimitGCRA, Capacity: 16}}, 1, repeated(refused, 47), "ask for 47 requests in 1m0s and the limit it admits 46"},
+		{"a bucket that may owe, of 41, and five of 10 at once: the last may owe all", trace.Limit{Unit: "tokens", Limit: 41, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Debt: true}}, 1, repeated(refused, 5), ""},
+		{"of 19: what is asked is told whole", trace.Limit{Unit: "tokens", Limit: 19, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Debt: true}}, 1, repeated(refused, 5), "ask for 50 tokens in the 1m0s from 0s on and the limit it admits 38"},
 		{"a bucket that holds 80 and gets one a second: 2 a second from 0 to 69 s", trace.Limit{Unit: "requests", Limit: 60, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Capacity: 80}}, 70, repeated(refused, 2), ""},
 		{"that holds 70", trace.Limit{Unit: "requests", Limit: 60, Rule: &trace.Rule{Kind: trace.LimitTokenBucket, Capacity: 70}}, 70, repeated(refused, 2), "ask for 140 requests in 1m9s and the limit it admits 139"},
 		{"a leaky bucket that holds none but the one that leaves", trace.Limit{Unit: "requests", Limit: 60, Rule: &trace.Rule{Kind: trace.LimitLeakyBucket, Capacity: 1}}, 60, repeated(refused, 1), ""},

@@ -7,6 +7,7 @@ type Busiest struct {
 	Key   string // whose it is, if keys have it each for themselves
 	Model string // the same of models
 	Asked int64  // units
+	Owed  int64  // of them, which the last attempt may take though they are not there
 	From  int64  // ns, when the window began
 }
 
@@ -55,12 +56,12 @@ func (d *demand) first(at int64, p Pace) {
 	units := p.Of(d.limit.Unit)
 	w.recent.forget(at - d.limit.WindowNS)
 	w.recent.add(counted{at: at, units: units})
-	asked := w.recent.sum
+	owed := int64(0)
 	if rule != nil && rule.Debt {
-		asked -= units // the last of them may take more than there is
+		owed = units
 	}
-	if asked > w.busiest.Asked {
-		w.busiest.Asked, w.busiest.From = asked, w.recent.entries[0].at
+	if most := &w.busiest; w.recent.sum-owed > most.Asked-most.Owed {
+		most.Asked, most.Owed, most.From = w.recent.sum, owed, w.recent.entries[0].at
 	}
 }
 
