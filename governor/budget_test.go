@@ -105,27 +105,40 @@ func TestGRPCStopsRetryingAtHalfOfItsTokens(t *testing.T) {
 	}
 }
 
+// A failure takes its token before it asks: after five failures eleven successes come
+// before the next retry, after a long outage sixty-one.
 func TestGRPCRetriesAgainAboveHalfOfItsTokens(t *testing.T) {
-	g := read(t, "grpc-throttle(max-tokens=10, token-ratio=0.1)")
-	hear := func(n int, o Outcome) {
-		for range n {
-			g.Heard(0, Sending{}, o)
+	for _, tt := range []struct {
+		name      string
+		outage    int // requests that fail
+		what      Outcome
+		successes int
+		attempts  int // of a request that fails after them
+	}{
+		{"at half of them", 3, broken, 10, 1}, {"at half of them", 3, broken, 11, 2},
+		{"with none left", 100, broken, 60, 1}, {"with none left", 100, broken, 61, 2},
+		{"throttled", 3, limited, 10, 1}, {"throttled", 3, limited, 11, 2},
+		{"malformed requests take none", 100, rejected, 0, 2},
+	} {
+		fails := job{serve: always(tt.what), waits: []time.Duration{0}}
+		jobs := inSequence(tt.outage, ms, fails)
+		jobs = append(jobs, inSequence(tt.successes, ms, job{at: time.Minute})...)
+		fails.at = time.Hour
+		jobs = append(jobs, fails)
+		c := drive(2*time.Hour, jobs, read(t, "grpc-throttle(max-tokens=10, token-ratio=0.1)"))
+		if got := len(c.of(len(jobs) - 1)); got != tt.attempts {
+			t.Errorf("%s: after %d successes a failure is tried %d times; want %d", tt.name, tt.successes, got, tt.attempts)
 		}
 	}
-	for _, tt := range []struct {
-		n    int
-		what Outcome
-		want bool
-	}{
-		{4, broken, true}, {1, broken, false}, // 5 tokens
-		{1, ok, true},                  // 5.1
-		{100, rejected, true},          // a malformed request takes none
-		{100, broken, false},           // 0, not below
-		{50, ok, false}, {1, ok, true}, // 5, 5.1
-		{1000, ok, true}, {4, limited, true}, {1, limited, false}, // 10 and no more
-	} {
-		if hear(tt.n, tt.what); g.Retry(0, Sending{}, 0) != tt.want {
-			t.Errorf("after %d × %+v a retry is %v; want %v", tt.n, tt.what, !tt.want, tt.want)
+}
+
+// However many successes there were, four failures in a row are retried and no more.
+func TestGRPCHasNoMoreThanAllOfItsTokens(t *testing.T) {
+	jobs := append(inSequence(1000, ms, job{}), inSequence(3, ms, job{at: time.Hour, serve: always(broken), waits: []time.Duration{0}})...)
+	c := drive(2*time.Hour, jobs, read(t, "grpc-throttle(max-tokens=10, token-ratio=0.1)"))
+	for i, want := range []int{2, 2, 1} {
+		if got := len(c.of(1000 + i)); got != want {
+			t.Errorf("failure %d is tried %d times; want %d", i+1, got, want)
 		}
 	}
 }
