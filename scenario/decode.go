@@ -91,6 +91,8 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
+const wantName = "want a name without dots that is not empty; have %q"
+
 // member puts one key's value into the scenario.
 func (d *decoder) member(key, value *yaml.Node, branch string) {
 	path := join(branch, key.Value)
@@ -98,6 +100,10 @@ func (d *decoder) member(key, value *yaml.Node, branch string) {
 	f, _, isLeaf := d.scenario.language.lookup(path)
 	ways, anyWay := d.scenario.language.children(path)
 	switch {
+	case wild && key.Value == "":
+		d.fault(key, path, wantName, key.Value)
+	case wild && key.Value == d.scenario.language.reserved(branch):
+		d.fault(key, path, "want another name than %q, under which all of them are counted together", key.Value)
 	case wild && value.Tag == "!!null" && (isLeaf || len(ways) > 0):
 		d.remove(key, value, branch)
 	case isLeaf:
@@ -105,7 +111,7 @@ func (d *decoder) member(key, value *yaml.Node, branch string) {
 	case len(ways) > 0 || anyWay:
 		d.branch(value, path)
 	case wild:
-		d.fault(key, path, "want a name without dots that is not empty; have %q", key.Value)
+		d.fault(key, path, wantName, key.Value)
 	default:
 		at := branch
 		if at == "" {

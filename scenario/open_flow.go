@@ -1,5 +1,8 @@
 package scenario
 
+// allFlows is the name under which tables and records count all flows together.
+const allFlows = "all"
+
 // openFlowFields returns the fields of a flow of an open scenario.
 func openFlowFields() []field {
 	fields := []field{
@@ -46,7 +49,7 @@ func openFlowFields() []field {
 	}
 	for i := range fields {
 		fields[i].path = "flows.*." + fields[i].path
-		fields[i].plain = true
+		fields[i].plain, fields[i].reserved = true, allFlows
 		fields[i].names = func(s *Scenario) []string { return s.Open.Flows.Names() }
 		fields[i].remove = func(s *Scenario, name string) { s.Open.Flows.remove(name) }
 	}

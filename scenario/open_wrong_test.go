@@ -98,3 +98,23 @@ f.yaml:11:9: flows.third.fallbacks: item 3: there is no fallback "quue"; there a
 		t.Errorf("have\n%v\nwant\n%s", err, want)
 	}
 }
+
+// A flow's name stands in tables, where "all" is the sum of all flows.
+func TestNamesOfFlowsThatCannotBe(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"extends: account\nflows:\n  chat: {}\n  all: {arrivals: batches(size=2)}\n", `f.yaml:4:3: flows.all: want another name than "all", under which all of them are counted together`},
+		{"extends: account\nflows:\n  '': {arrivals: batches(size=2)}\n", `f.yaml:3:3: flows.: want a name without dots that is not empty; have ""`},
+		{"extends: account\nflows: {a.b: {arrivals: batches(size=2)}}\n", `f.yaml:2:9: flows.a.b: want a name without dots that is not empty; have "a.b"`},
+		{"extends: account\nflows: {'': null}\n", `f.yaml:2:9: flows.: want a name without dots that is not empty; have ""`},
+	} {
+		_, err := Read(Input{File: strings.NewReader(tt.text), FileName: "f.yaml"})
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s\nhave\n%v\nwant\n%s", tt.text, err, tt.want)
+		}
+	}
+	for _, name := range []string{"allo", "All", "overall"} {
+		if _, err := Read(Input{File: strings.NewReader("extends: account\nflows: {" + name + ": {}}\n")}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

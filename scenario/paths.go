@@ -42,6 +42,16 @@ func match(pattern, path string) (name string, ok bool) {
 	return name, ok && name != "" && (after == "" || !strings.Contains(name, "."))
 }
 
+// reserved returns the name that must not stand below a branch, "" if any may.
+func (l *language) reserved(branch string) string {
+	for _, f := range l.fields {
+		if f.reserved != "" && strings.HasPrefix(f.path, branch+".*") {
+			return f.reserved
+		}
+	}
+	return ""
+}
+
 // split cuts a path into its parts. The part after a * that ends a pattern may
 // have dots.
 func (l *language) split(path string) []string {

@@ -67,7 +67,7 @@ func (l *language) schema() *schema {
 			above := at
 			at = above.child(part, l.groupComment(strings.Join(parts[:i+1], ".")))
 			if part == "*" && f.plain {
-				above.Names = aName
+				above.Names = f.nameSchema()
 			}
 		}
 		at.set(parts[len(parts)-1], f)
@@ -107,8 +107,16 @@ func (s *schema) set(name string, f field) {
 	s.Others = &schema{AnyOf: []*schema{f.schema(), {Type: "null"}}}
 	s.Names = &schema{MinLength: 1}
 	if f.plain {
-		s.Names = aName
+		s.Names = f.nameSchema()
 	}
+}
+
+// nameSchema returns the schema of the name that stands for * in a plain field.
+func (f field) nameSchema() *schema {
+	if f.reserved == "" {
+		return aName
+	}
+	return &schema{Ref: aName.Ref, Not: &schema{Enum: []string{f.reserved}}}
 }
 
 // schema returns what a field takes.

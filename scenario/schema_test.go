@@ -72,6 +72,7 @@ func TestTheSchemaAcceptsWhatIsRead(t *testing.T) {
 		"loads: {中文: 1, ⅷ: 2, 𝒜: 3}\n",
 		open + "began_at: '2026-02-28T23:59:59.5+05:30'\n", open + "endpoint: {clock_skew: -1m0.5s}\n", open + "endpoint: {clock_skew: '+0'}\n",
 		open + "endpoint: {preset: 'openai(tpm=200000, rpm=500)', server: none, network: ' constant (latency=3ms)'}\n",
+		open + "flows: {All: {input: fixed(tokens=1)}, overall: {input: fixed(tokens=1)}}\n",
 		open + "policies: {p: openai-go@3, q: 'openai-node@7(attempts=5)', r: none}\nflows: {chat: {policy: q, fallbacks: [person, 'queue(after=3s)']}}\n",
 	} {
 		if _, err := Read(Input{File: strings.NewReader(text)}); err != nil {
@@ -113,6 +114,7 @@ func TestTheSchemaRefusesMistakesOfStructure(t *testing.T) {
 		open + "endpoint: {limits: {requests: bucket(limit=3)}}", open + "endpoint: {faults: {it: broken(share=0.1)}}", open + "endpoint: {hints: {it: 5s}}",
 		open + "endpoint: {latency: 2s}", open + "endpoint: {server: serverr(slots=2)}", open + "endpoint: {network: nothing}", open + "endpoint: {preset: opnai(tpm=3)}",
 		open + "governors: {g: pace(every=1s)}", open + "flows: {chat: {arrivals: 2/s}}", open + "flows: {chat: {input: 10tokens}}", open + "flows: {chat: {fallbacks: [quue]}}",
+		open + "flows: {all: {input: fixed(tokens=1)}}", open + "flows: {'': {input: fixed(tokens=1)}}",
 		"policies: {p: fixd(wait=1s)}", "policies: {p: ''}", "policies: {p: fixedly}",
 		"labels: {names: a}", "labels: {names: [1]}", "labels: {names: [null]}", "labels: {cues: {'': a}}", "labels: {cues: [a]}",
 	} {

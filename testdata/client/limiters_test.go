@@ -33,7 +33,7 @@ const sequences = 300 // of requests, each with limits and instants of its own
 // preset returns an endpoint by its preset, without latency.
 func preset(t *testing.T, spec string) endpoint.Endpoint {
 	t.Helper()
-	text := fmt.Sprintf("version: 1\nextends: account\nname: limiter\nendpoint: {preset: %q, latency: constant(latency=0s)}\nflows: {all: {arrivals: poisson(rate=1/s)}}\n", spec)
+	text := fmt.Sprintf("version: 1\nextends: account\nname: limiter\nendpoint: {preset: %q, latency: constant(latency=0s)}\nflows: {calls: {arrivals: poisson(rate=1/s)}}\n", spec)
 	read, err := scenario.Read(scenario.Input{BuiltIn: "account", File: strings.NewReader(text), FileName: "limiter.yaml"})
 	if err != nil {
 		t.Fatal(err)
