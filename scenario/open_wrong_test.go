@@ -49,6 +49,12 @@ func TestOpenScenariosSayWhichNameOrItemIsWrong(t *testing.T) {
 		{"endpoint.faults.it=0.05", "endpoint.faults.it: want a spec such as error(share=0.05); have 0.05"},
 		{"endpoint.hints.it=30s", "endpoint.hints.it: want a spec such as seconds(value=30s); have 30s"},
 		{"governors.it=8", "governors.it: want a spec such as concurrency(limit=8); have 8"},
+		{"endpoint.round_trip=-1s", "endpoint.round_trip: want a duration such as 1s or 250ms, from 0 to 73 years; have the text \"-1s\""},
+		{"endpoint.round_trip=0s", ""},
+		{"flows.chat.deadline=soon", "flows.chat.deadline: want a duration such as 1s or 250ms, from 0 to 73 years; have the text \"soon\""},
+		{"flows.chat.deadline=0s", ""},
+		{"step=-1s", "step: want a duration such as 1s or 250ms, from 0 to 73 years; have the text \"-1s\""},
+		{"step=0s", ""},
 		{"horizon=700000h", "horizon: want a duration of more than 0 and at most 73 years, such as 10m; have 700000h0m0s"},
 		{"horizon=3000000h", "horizon: want a whole number of steps from 1 to 2^53, or a duration such as 3s, at most 73 years in all; have the text \"3000000h\""},
 	} {

@@ -147,6 +147,9 @@ func (f field) wanted() string {
 	case *bool:
 		return "true or false"
 	case *time.Duration:
+		if f.min == 0 {
+			return "a duration such as 1s or 250ms, from 0 to 73 years"
+		}
 		return "a duration such as 1s or 250ms, more than 0 and at most 73 years"
 	case *Span:
 		return "a whole number of steps" + f.bounds() + ", or a duration such as 3s, at most 73 years in all"
