@@ -86,8 +86,9 @@ type Input struct {
 	FileName string    // for messages
 	Endpoint string    // a preset, laid over the file's endpoint; "" for none
 	Settings []Setting
-	Flag     string // the settings' flag, for messages; "" for --set
-	Served   bool   // it is for a server, whose clients come from outside: there need be no flows
+	Flag     string             // the settings' flag, for messages; "" for --set
+	Typed    map[Setting]string // for messages, the flags for which a setting stands, as typed
+	Served   bool               // it is for a server, whose clients come from outside: there need be no flows
 }
 
 // Read returns the scenario of an input, checked. The error is a FaultList that
@@ -122,7 +123,8 @@ func Read(in Input) (*Scenario, error) {
 		faults = append(faults, s.layEndpoint(in.Endpoint)...)
 	}
 	for i, setting := range in.Settings {
-		faults = append(faults, s.apply(setting, place{source: cmp.Or(in.Flag, "--set"), order: i + 2})...)
+		source := cmp.Or(in.Typed[setting], cmp.Or(in.Flag, "--set")+" "+string(setting))
+		faults = append(faults, s.apply(setting, place{source: source, order: i + 2})...)
 	}
 	s.forgetHints()
 	further := slices.DeleteFunc(s.check(), func(f Fault) bool { return faults.about(f.Path) })

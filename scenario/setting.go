@@ -13,10 +13,9 @@ import (
 // takes a name out.
 type Setting string
 
-// apply lays one setting on the scenario; flag is its place. What is wrong names
-// the setting whole.
+// apply lays one setting on the scenario; flag is its place, which names it whole.
 func (s *Scenario) apply(setting Setting, flag place) FaultList {
-	d := decoder{scenario: s, source: flag.source + " " + string(setting), order: flag.order}
+	d := decoder{scenario: s, source: flag.source, order: flag.order}
 	path, text, found := strings.Cut(string(setting), "=")
 	value := s.language.settingValue(path, text)
 	switch {

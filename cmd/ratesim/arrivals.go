@@ -57,6 +57,17 @@ func (c *cutFlags) given() (names []string) {
 	return names
 }
 
+// partTyped returns the flags that leave rows out, as typed.
+func (c *cutFlags) partTyped() (text string) {
+	if c.window != "" {
+		text += " --window " + c.window
+	}
+	if c.sample != "" {
+		text += " --sample " + c.sample
+	}
+	return text
+}
+
 // check returns what is wrong with the flags.
 func (c *cutFlags) check() (faults []error) {
 	if c.format != "" {
@@ -117,22 +128,22 @@ func (c *cutFlags) spec(file string) string {
 }
 
 // settings returns those that let flows send what is recorded in files.
-func (a *arrivalsFlags) settings() (settings []string, err error) {
-	arrive := func(flow, text string) {
-		settings = append(settings, fmt.Sprintf("flows.%s.arrivals=%s", flow, text))
+func (a *arrivalsFlags) settings() (settings []flagSetting, err error) {
+	arrive := func(flow, text, flag, flags string) {
+		settings = append(settings, flagSetting{path: "flows." + flow + ".arrivals", value: text, flag: flag, typed: flags})
 	}
 	for _, given := range a.instants {
 		flow, name, ok := strings.Cut(given, "=")
 		if !ok || flow == "" || name == "" {
 			return nil, usageError{fmt.Errorf("--arrivals: want FLOW=FILE; have %q", given)}
 		}
-		arrive(flow, (&cutFlags{}).spec(name))
+		arrive(flow, (&cutFlags{}).spec(name), "--arrivals "+given, "--arrivals "+given)
 	}
 	if a.traceIn != "" {
 		if faults := a.cut.check(); errors.Join(faults...) != nil {
 			return nil, usage(errors.Join(faults...))
 		}
-		arrive(recordedFlow, a.cut.spec(a.traceIn))
+		arrive(recordedFlow, a.cut.spec(a.traceIn), "--trace-in "+a.traceIn, "--trace-in "+a.traceIn+a.cut.partTyped())
 	}
 	return settings, nil
 }

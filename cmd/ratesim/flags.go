@@ -13,7 +13,7 @@ import (
 	"ratesim/suggest"
 )
 
-// A fileFlag is the name of a file, of which there can be only one.
+// A fileFlag is the name of a file.
 type fileFlag string
 
 var _ pflag.Value = (*fileFlag)(nil)
@@ -26,11 +26,8 @@ func (f *fileFlag) Type() string { return "file" }
 
 // Set takes the name in.
 func (f *fileFlag) Set(name string) error {
-	switch {
-	case name == "":
+	if name == "" {
 		return errors.New("want the name of a file; have an empty one")
-	case *f != "" && string(*f) != name: // completion parses a command line twice
-		return fmt.Errorf("want one file; have %s and %s", *f, name)
 	}
 	*f = fileFlag(name)
 	return nil
@@ -55,25 +52,6 @@ func (f *textFlag) Set(text string) error {
 	}
 	*f = textFlag(text)
 	return nil
-}
-
-// A onceFlag is a text of which there can be only one.
-type onceFlag string
-
-var _ pflag.Value = (*onceFlag)(nil)
-
-// String returns the text, "" when none was given.
-func (f *onceFlag) String() string { return string(*f) }
-
-// Type names the value in help.
-func (f *onceFlag) Type() string { return "text" }
-
-// Set takes the text in.
-func (f *onceFlag) Set(text string) error {
-	if *f != "" && string(*f) != text { // completion parses a command line twice
-		return fmt.Errorf("want one; have %s and %s", *f, text)
-	}
-	return (*textFlag)(f).Set(text)
 }
 
 // flagMistake says what is wrong with a flag, or which one was probably meant.
@@ -115,6 +93,9 @@ func flagError(cmd *cobra.Command, err error) error {
 
 // wantedValue says what a flag wants in place of a value that it did not take.
 func wantedValue(f *pflag.Flag, value string, err error) error {
+	if twice, is := errors.AsType[twiceError](err); is {
+		return twice
+	}
 	switch f.Value.Type() {
 	case "int64":
 		return fmt.Errorf("want a whole number from -2⁶³ to 2⁶³-1; have %q", value)
@@ -238,21 +219,4 @@ func quoted(args []string) string {
 		texts[i] = strconv.Quote(arg)
 	}
 	return strings.Join(texts, " ")
-}
-
-// A givenFile is the name of a file that has a default.
-type givenFile string
-
-var _ pflag.Value = (*givenFile)(nil)
-
-// String returns the name.
-func (f *givenFile) String() string { return string(*f) }
-
-// Type names the value in help.
-func (f *givenFile) Type() string { return "file" }
-
-// Set takes the name in.
-func (f *givenFile) Set(name string) error {
-	*f = ""
-	return (*fileFlag)(f).Set(name)
 }

@@ -49,7 +49,7 @@ func newPoliciesExport(e edge) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.Var((*textFlag)(&packageName), "package", "`name` of the file's package")
-	f.VarP((*givenFile)(&output), "output", "o", "`file` of the code, - for standard output")
+	f.VarP((*fileFlag)(&output), "output", "o", "`file` of the code, - for standard output")
 	writes(f, "output")
 	completeNothing(cmd, "package")
 	return cmd

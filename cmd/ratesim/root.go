@@ -64,6 +64,8 @@ func newRootCommand(e edge) *cobra.Command {
 	arrange(root)
 	if len(e.args) > 0 && e.args[0] == cobra.ShellCompRequestCmd {
 		withoutQuotes(root)
+	} else { // completion parses a command line twice
+		givenOnce(root)
 	}
 	return root
 }

@@ -10,12 +10,13 @@ import (
 // A scenarioText is what a scenario is made of, with nothing left to look up but the
 // tickets and the recorded requests that it names.
 type scenarioText struct {
-	BuiltIn  string   `json:"built_in,omitempty"`
-	FileName string   `json:"file_name,omitempty"` // "" when there is no file
-	File     string   `json:"file,omitempty"`
-	Endpoint string   `json:"endpoint,omitempty"` // a preset, as given
-	Settings []string `json:"settings,omitempty"` // path=value
-	served   bool     // its clients come from outside, so that it needs no flows
+	BuiltIn  string                      `json:"built_in,omitempty"`
+	FileName string                      `json:"file_name,omitempty"` // "" when there is no file
+	File     string                      `json:"file,omitempty"`
+	Endpoint string                      `json:"endpoint,omitempty"` // a preset, as given
+	Settings []string                    `json:"settings,omitempty"` // path=value
+	typed    map[scenario.Setting]string // the flags for which settings stand
+	served   bool                        // its clients come from outside, so that it needs no flows
 }
 
 // read returns the scenario, checked.
@@ -29,7 +30,7 @@ func (t scenarioText) readOver(flag string, further []string) (*scenario.Scenari
 
 // input returns what the scenario is read from, which can be done once.
 func (t scenarioText) input(flag string, further []string) scenario.Input {
-	in := scenario.Input{BuiltIn: t.BuiltIn, FileName: t.FileName, Endpoint: t.Endpoint, Flag: flag, Served: t.served}
+	in := scenario.Input{BuiltIn: t.BuiltIn, FileName: t.FileName, Endpoint: t.Endpoint, Flag: flag, Typed: t.typed, Served: t.served}
 	if t.FileName != "" {
 		in.File = strings.NewReader(t.File)
 	}

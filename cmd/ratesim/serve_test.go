@@ -197,7 +197,10 @@ func TestServeSaysWhatIsWrongWithItsFlags(t *testing.T) {
 		"--addr " + busy.Addr().String(): "address already in use",
 		"--trace " + filepath.Join("no", "t.ndjson"): "no such file",
 	} {
-		cmd := exec.Command("ratesim", append([]string{"serve", "--addr", "127.0.0.1:0"}, strings.Fields(args)...)...)
+		if !strings.Contains(args, "--addr") {
+			args = "--addr 127.0.0.1:0 " + args
+		}
+		cmd := exec.Command("ratesim", append([]string{"serve"}, strings.Fields(args)...)...)
 		cmd.Dir = t.TempDir()
 		text, _ := cmd.CombinedOutput()
 		if cmd.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(text), want) {

@@ -104,17 +104,17 @@ func (s *sourceFlags) text(ctx context.Context, e edge) (scenarioText, error) {
 		s.arrivals.cut.columns = s.columns
 	}
 	text := scenarioText{BuiltIn: s.base(), Endpoint: s.endpoint, Settings: slices.Clone(s.settings), served: s.served}
-	arrivals, err := s.arrivals.settings()
+	settings, err := s.arrivals.settings()
 	if err != nil {
 		return text, err
 	}
-	text.Settings = append(text.Settings, arrivals...)
 	if s.tokenizer != "" {
-		text.Settings = append(text.Settings, "tickets.tokenizer="+s.tokenizer)
+		settings = append(settings, flagSetting{path: "tickets.tokenizer", value: s.tokenizer, flag: "--tokenizer " + s.tokenizer, typed: "--tokenizer " + s.tokenizer})
 	}
-	if err := s.check(); err != nil {
+	if err := errors.Join(s.check(), s.contradictions(settings)); err != nil {
 		return text, usage(err)
 	}
+	text.add(settings)
 	if s.file != "" {
 		file, err := readScenarioFile(ctx, e, s.file)
 		if err != nil {

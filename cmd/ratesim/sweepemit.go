@@ -124,7 +124,7 @@ parallel, or the manifest of an Indexed Job for kubernetes.`,
 	f := cmd.Flags()
 	f.IntVar(&job.Shards, "shards", job.Shards, "`number` of shards")
 	f.Var((*fileFlag)(&job.Cells), "cells", "`folder` that keeps the cells; default PLAN.cells")
-	f.VarP((*givenFile)(&job.Output), "output", "o", "`file` that the cells are put together in")
+	f.VarP((*fileFlag)(&job.Output), "output", "o", "`file` that the cells are put together in")
 	f.StringVar(&job.Program, "program", job.Program, "`path` of ratesim where it is run")
 	f.StringVar(&job.Image, "image", job.Image, "`name` of the image for kubernetes")
 	completeNothing(cmd, "shards", "program", "image")

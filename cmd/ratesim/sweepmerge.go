@@ -209,7 +209,7 @@ manifest is written beside the file.`,
 func registerSweepOutput(cmd *cobra.Command, output, format *string) {
 	f := cmd.Flags()
 	*output = standard
-	f.VarP((*givenFile)(output), "output", "o", "`file` of the rows, - for standard output")
+	f.VarP((*fileFlag)(output), "output", "o", "`file` of the rows, - for standard output")
 	writes(f, "output", "", manifestName(""))
 	f.Var((*textFlag)(format), "format", "`form` of the rows: csv, ndjson or parquet; default what the file ends in")
 	complete(cmd, "format", func(*cobra.Command) []string { return sweepFormats() })

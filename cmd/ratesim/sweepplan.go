@@ -39,7 +39,7 @@ its rows depend on. The plan is the same on every machine.`,
 			return nil
 		},
 	}
-	cmd.Flags().VarP((*givenFile)(&name), "output", "o", "`file` of the plan, - for standard output")
+	cmd.Flags().VarP((*fileFlag)(&name), "output", "o", "`file` of the plan, - for standard output")
 	writes(cmd.Flags(), "output")
 	flags.register(e, cmd)
 	return cmd

@@ -10,6 +10,7 @@ import (
 	"ratesim/report"
 	"ratesim/scenario"
 	"ratesim/sim"
+	"ratesim/spec"
 	"ratesim/suggest"
 	"ratesim/trace"
 )
@@ -134,6 +135,9 @@ func (o *workersOptions) model(cmd *cobra.Command) (*scenario.Model, scenario.Ca
 	if choices := []string{jitterNone, jitterFull}; o.jitter != jitterNone && o.jitter != jitterFull {
 		fault("--jitter: want none or full; have %q%s", o.jitter, suggest.Question(o.jitter, choices))
 	}
+	if _, message := spec.ParseDuration(o.base, 0); message != "" {
+		fault("--base: %s", message)
+	}
 	for _, name := range []string{"base", "jitter", "attempts"} {
 		if o.policy != "" && cmd.Flags().Changed(name) {
 			fault("--policy and --%s are mutually exclusive", name)
@@ -142,10 +146,12 @@ func (o *workersOptions) model(cmd *cobra.Command) (*scenario.Model, scenario.Ca
 	if len(faults) > 0 {
 		return nil, scenario.Case{}, errors.Join(faults...)
 	}
-	read, err := scenario.Read(scenario.Input{BuiltIn: "workers", Flag: "--spacing", Settings: []scenario.Setting{
-		scenario.Setting(fmt.Sprintf("flows.workers.arrivals=batches(size=%d)", o.workers)),
-		scenario.Setting("endpoint.limits.busy=interval(apart=" + o.spacing + ")"),
-	}})
+	spaced := scenario.Setting("endpoint.limits.busy=interval(apart=" + o.spacing + ")")
+	read, err := scenario.Read(scenario.Input{
+		BuiltIn:  "workers",
+		Settings: []scenario.Setting{scenario.Setting(fmt.Sprintf("flows.workers.arrivals=batches(size=%d)", o.workers)), spaced},
+		Typed:    map[scenario.Setting]string{spaced: "--spacing " + o.spacing},
+	})
 	if err != nil {
 		return nil, scenario.Case{}, err
 	}
