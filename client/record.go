@@ -204,7 +204,8 @@ func (r *recorder) decision(q *request, now time.Duration) {
 		Wait:    int64(d.Wait),
 		Own:     int64(d.Own),
 		Asked:   int64(d.Asked),
-		Heeded:  d.Heeded,
+		Heeded:  d.Heeded && !d.IsCut(),
+		Cut:     d.IsCut(),
 		Layer:   d.Layer,
 	}
 	switch {

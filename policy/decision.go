@@ -21,6 +21,10 @@ type Decision struct {
 	Bound  time.Duration // the bound that stopped it: on the hint, the total or the budget; else 0
 }
 
+// IsCut reports that the policy went by what the server asked for, and that the wait is
+// shorter all the same, because that was longer than it accepts.
+func (d *Decision) IsCut() bool { return d.Heeded && d.Wait < d.Asked }
+
 // idles returns how long it waits before it gives up, if no layer around cuts that.
 func (d *Decision) idles() time.Duration {
 	if d.Idle == 0 {

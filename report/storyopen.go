@@ -129,7 +129,7 @@ func decisionText(d trace.Decision) string {
 	switch {
 	case d.Heeded && d.Asked == d.Wait:
 		text += ", as asked"
-	case d.Heeded:
+	case d.Heeded, d.Cut:
 		text += fmt.Sprintf(", asked for %v", time.Duration(d.Asked))
 	case d.Asked > 0:
 		text += fmt.Sprintf(", though asked for %v", time.Duration(d.Asked))

@@ -245,3 +245,28 @@ func TestEachReasonOfAPolicyIsKnown(t *testing.T) {
 		}
 	}
 }
+
+// A hint is heeded by a wait of at least what was asked for, and cut by a shorter one.
+func TestWhatBecameOfAHintIsChecked(t *testing.T) {
+	for _, tt := range []struct {
+		asked, wait int64
+		heeded, cut bool
+		right       bool
+	}{
+		{5, 5, true, false, true}, {5, 6, true, false, true}, {5, 4, true, false, false},
+		{5, 4, false, true, true}, {5, 5, false, true, false}, {5, 4, true, true, false},
+		{5, 4, false, false, true}, {5, 6, false, false, true}, {0, 3, false, false, true},
+	} {
+		all := records{
+			trace.Run{Version: 1, Open: true, Observed: trace.ObservedByClient, HorizonNS: 100, Flows: []trace.Flow{{Name: "a"}}},
+			trace.Request{Flow: "a", ID: "1"},
+			trace.Attempt{Flow: "a", Request: "1", Status: trace.StatusTimeout},
+			trace.Decision{Flow: "a", Request: "1", Again: true, Wait: tt.wait, Asked: tt.asked, Heeded: tt.heeded, Cut: tt.cut},
+			trace.Attempt{At: tt.wait, Ready: tt.wait, Flow: "a", Request: "1", Attempt: 1, Status: trace.StatusOK},
+			trace.End{At: tt.wait, Flow: "a", Request: "1", Outcome: trace.OutcomeCompleted},
+		}
+		if err := all.check(); (err == nil) != tt.right {
+			t.Errorf("%+v: the check says %v", tt, err)
+		}
+	}
+}

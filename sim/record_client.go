@@ -124,7 +124,8 @@ func (r *recorder) decision(f *flow, id uint32, d deciding) {
 		Wait:    int64(d.decision.Wait),
 		Own:     int64(d.decision.Own),
 		Asked:   int64(d.decision.Asked),
-		Heeded:  d.decision.Heeded,
+		Heeded:  d.decision.Heeded && !d.decision.IsCut(),
+		Cut:     d.decision.IsCut(),
 		Layer:   d.decision.Layer,
 	}
 	switch {

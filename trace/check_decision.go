@@ -54,6 +54,8 @@ func (c *Checker) deciding(d Decision, request *life) error {
 		return fmt.Errorf("there is a further attempt, and why there is none: %q", d.Why)
 	case !d.Again && !isWhy(d.Why):
 		return fmt.Errorf("want why there is no further attempt, one of %q; have %q", whys, d.Why)
+	case d.Again && (d.Heeded || d.Cut) && (d.Heeded == d.Cut || d.Cut != (d.Wait < d.Asked)):
+		return fmt.Errorf("want heeded of a wait of at least asked_ns, or cut of a shorter one; have heeded %v and cut %v of %d and %d", d.Heeded, d.Cut, d.Wait, d.Asked)
 	case d.Passed < 0 || d.Passed > 0 && d.Turned == "":
 		return fmt.Errorf("want passed_over of a fallback that it turns to; have %d", d.Passed)
 	case !d.Again && d.Turned != "":

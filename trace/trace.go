@@ -161,7 +161,8 @@ type Decision struct {
 	Wait    int64  `json:"wait_ns,omitempty"`     // before it
 	Own     int64  `json:"own_ns,omitempty"`      // what the backoff alone would wait
 	Asked   int64  `json:"asked_ns,omitempty"`    // what the server asked for, as the policy read it
-	Heeded  bool   `json:"heeded,omitempty"`      // and it went by that
+	Heeded  bool   `json:"heeded,omitempty"`      // and it went by that, and waits no less
+	Cut     bool   `json:"cut,omitempty"`         // or it went by that, and waits less, as long as it accepts
 	Layer   int    `json:"layer,omitempty"`       // of policies in one another that decided; 0 for the innermost
 	Lost    int64  `json:"lost_tokens,omitempty"` // of calls that went well and are made again
 	Turned  string `json:"fallback,omitempty"`    // what the client turns to instead
