@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"text/template"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -22,13 +23,29 @@ import (
 var starterText string
 
 var starterTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("starter").Funcs(template.FuncMap{"yaml": scalarText}).Parse(starterText))
+	functions := template.FuncMap{"yaml": scalarText, "comment": faultComment}
+	return template.Must(template.New("starter").Funcs(functions).Parse(starterText))
 })
 
 // scalarText returns a text as YAML writes it, with quotes if it needs them.
 func scalarText(text string) (string, error) {
 	written, err := yaml.Marshal(textNode(text))
 	return strings.TrimSpace(string(written)), err
+}
+
+// faultComment returns a text as a comment among faults, on lines of 80 columns.
+func faultComment(text string) string {
+	const begin, columns = "    # ", 80
+	lines := []string{"#"}
+	for word := range strings.FieldsSeq(text) {
+		last := &lines[len(lines)-1]
+		if utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(word) > columns-len(begin)+len("# ") {
+			lines = append(lines, "#")
+			last = &lines[len(lines)-1]
+		}
+		*last += " " + word
+	}
+	return strings.Join(lines, "\n"+strings.TrimSuffix(begin, "# "))
 }
 
 // A Start is what a new scenario file is about.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"ratesim/preset"
 )
@@ -28,6 +29,24 @@ func TestNewFilesRunOnEachEndpoint(t *testing.T) {
 		open := strings.NewReplacer("\n  # limits:", "\n  limits:", "\n  #   ", "\n    ", "\n    # other-", "\n    other-").Replace(string(text))
 		if _, err := Read(Input{File: strings.NewReader(open), FileName: "mine.yaml"}); err != nil {
 			t.Errorf("%s: with its comments taken in: %v\n%s", e.Name, err, open)
+		}
+	}
+}
+
+// What is said in words fits a terminal; specs stand on one line, to be taken in.
+func TestCommentsOfNewFilesFitATerminal(t *testing.T) {
+	const columns = 80
+	for _, e := range preset.Endpoints() {
+		text, err := NewFile(Start{Name: "mine", Endpoint: e.Name, Policies: []string{"course"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			comment, isComment := strings.CutPrefix(strings.TrimSpace(line), "# ")
+			_, value, _ := strings.Cut(comment, ": ")
+			if isComment && !strings.Contains(value, "(") && utf8.RuneCountInString(strings.TrimRight(line, "\n")) > columns {
+				t.Errorf("%s: more than %d columns: %s", e.Name, columns, line)
+			}
 		}
 	}
 }
