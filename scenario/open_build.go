@@ -86,6 +86,7 @@ func (c *checker) build() *account {
 		a.flows = append(a.flows, c.flow(i, f))
 	}
 	a.extend(s)
+	c.endless(a)
 	return a
 }
 

@@ -2,13 +2,16 @@ package sim
 
 import "fmt"
 
+// EventsMax bounds the arrivals and attempts of a run. MaxEvents can set a lower bound.
+const EventsMax = 4_000_000_000
+
 // The bounds of a run, beyond which it would take all memory or would not get
 // anywhere. Only the first can be set, to less, by MaxEvents.
 const (
-	eventsMax   = 4_000_000_000 // arrivals and attempts of a run, each of which may take a place in a queue: they are numbered in 32 bits
-	atOnceMax   = 2_000_000     // arrivals and attempts at one instant
-	crowdMax    = 5_000_000     // requests that have arrived and have not ended
-	sendingsMax = 10_000        // of one request at one instant
+	eventsMax   = EventsMax // arrivals and attempts of a run, each of which may take a place in a queue: they are numbered in 32 bits
+	atOnceMax   = 2_000_000 // arrivals and attempts at one instant
+	crowdMax    = 5_000_000 // requests that have arrived and have not ended
+	sendingsMax = 10_000    // of one request at one instant
 )
 
 // Reasons why so much happens at one instant.
