@@ -82,6 +82,9 @@ func (d *decoder) parse(text []byte) *yaml.Node {
 // decode returns the top of the first document of a text, and of the second one,
 // nil if there is none.
 func decode(text []byte) (first, second *yaml.Node, err error) {
+	if err := checkNesting(text); err != nil {
+		return nil, nil, err
+	}
 	first, second, err = decodeYAML(text)
 	if err != nil && strings.Contains(err.Error(), badEscape) {
 		return decodeYAML(joinSurrogates(text))
@@ -108,6 +111,11 @@ func decodeYAML(text []byte) (first, second *yaml.Node, err error) {
 
 // syntax passes on what the YAML parser says, with the line in our form.
 func (d *decoder) syntax(text []byte, err error) {
+	var deep tooDeep
+	if errors.As(err, &deep) {
+		d.fault(&yaml.Node{Line: deep.line, Column: deep.column}, "", "%v", deep)
+		return
+	}
 	message := err.Error()
 	found := regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`).FindStringSubmatch(message)
 	line, unknown := strconv.Atoi(found[1])

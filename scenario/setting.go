@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -52,7 +53,12 @@ func (l *language) settingValue(path, text string) *yaml.Node {
 
 // notYAML says what is wrong with the value of a setting.
 func notYAML(text string) string {
-	if _, _, err := decode([]byte(text)); err != nil && strings.Contains(err.Error(), badEscape) {
+	_, _, err := decode([]byte(text))
+	var deep tooDeep
+	switch {
+	case errors.As(err, &deep):
+		return deep.Error()
+	case err != nil && strings.Contains(err.Error(), badEscape):
 		return halfSign
 	}
 	return fmt.Sprintf("want a value in YAML; have %q", text)
