@@ -223,6 +223,7 @@ func (n *nesting) plain() {
 	if len(n.blocks) > 0 {
 		around = n.blocks[len(n.blocks)-1]
 	}
+	n.next()
 	for n.at < len(n.text) {
 		n.skip(n.endsPlain)
 		before, line := *n, n.line
