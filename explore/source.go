@@ -2,7 +2,6 @@ package explore
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"ratesim/scenario"
@@ -21,15 +20,8 @@ type source struct {
 	SkipBad  bool     `json:"skip_bad"` // leave out what cannot be read of the files
 }
 
-// textMax bounds a scenario's text: a page that is handed more has been handed
-// something else.
-const textMax = 4 << 20
-
 // read returns the scenario, checked.
 func (s source) read() (*scenario.Scenario, error) {
-	if len(s.Text) > textMax {
-		return nil, fmt.Errorf("want a scenario of at most %d bytes; have %d", textMax, len(s.Text))
-	}
 	in := scenario.Input{BuiltIn: s.BuiltIn, Endpoint: s.Endpoint}
 	if s.Text != "" {
 		in.File, in.FileName = strings.NewReader(s.Text), s.Name

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,7 @@ import (
 // workersOptions are the flags of "ratesim workers", as typed.
 type workersOptions struct {
 	base, jitter, spacing string
+	hints                 string
 	attempts, workers     int64
 	policy                string
 	seed                  int64
@@ -32,13 +34,20 @@ const (
 	jitterFull = "full"
 )
 
+// hintsNone is the --hints of a provider that says nothing.
+const hintsNone = "none"
+
+// workersHints returns the choices of --hints.
+func workersHints() []string { return []string{hintsNone, "seconds", "milliseconds"} }
+
 func newWorkersCommand(e edge) *cobra.Command {
-	o := workersOptions{base: "500ms", jitter: jitterNone, spacing: "250ms", attempts: 4, workers: 4}
+	o := workersOptions{base: "500ms", jitter: jitterNone, spacing: "250ms", hints: hintsNone, attempts: 4, workers: 4}
 	cmd := &cobra.Command{
 		Use:   "workers",
 		Short: "Show workers that retry against a busy provider, side by side",
 		Long: `Let several workers send a request at the same moment to a provider that starts
-at most one every quarter of a second and refuses the others, without a hint.
+at most one every quarter of a second and refuses the others, without a hint
+unless --hints says otherwise.
 Without jitter those that fail together come back together. A time line shows
 each worker's attempts and waits. With --draws it is drawn again and again, and
 what the draws have in common is shown.
@@ -56,6 +65,7 @@ It is the scenario "workers": ratesim run --scenario workers measures the same.`
 	f.Var((*textFlag)(&o.jitter), "jitter", "`none`, or full: a random wait from 0 to the backoff's")
 	f.Int64Var(&o.attempts, "attempts", o.attempts, "`number` of attempts of a worker, the first included")
 	f.Var((*textFlag)(&o.spacing), "spacing", "least `time` between two requests that the provider starts")
+	f.Var((*textFlag)(&o.hints), "hints", "what a refusal says of when to come back: `none`, seconds or milliseconds")
 	f.Var((*textFlag)(&o.policy), "policy", "`policy` in place of base, jitter and attempts")
 	f.Int64Var(&o.seed, "seed", 1, "`seed` of the jitter")
 	f.Int64Var(&o.draws, "draws", 0, "`number` of draws, from the seed on; 0 to show one")
@@ -63,6 +73,7 @@ It is the scenario "workers": ratesim run --scenario workers measures the same.`
 	o.output.register(cmd)
 	completeNothing(cmd, "workers", "base", "attempts", "spacing", "policy", "seed", "draws")
 	complete(cmd, "jitter", func(*cobra.Command) []string { return []string{jitterNone, jitterFull} })
+	complete(cmd, "hints", func(*cobra.Command) []string { return workersHints() })
 	return cmd
 }
 
@@ -138,6 +149,9 @@ func (o *workersOptions) model(cmd *cobra.Command) (*scenario.Model, scenario.Ca
 	if _, message := spec.ParseDuration(o.base, 0); message != "" {
 		fault("--base: %s", message)
 	}
+	if !slices.Contains(workersHints(), o.hints) {
+		fault("--hints: want none, seconds or milliseconds; have %q%s", o.hints, suggest.Question(o.hints, workersHints()))
+	}
 	for _, name := range []string{"base", "jitter", "attempts"} {
 		if o.policy != "" && cmd.Flags().Changed(name) {
 			fault("--policy and --%s are mutually exclusive", name)
@@ -146,12 +160,8 @@ func (o *workersOptions) model(cmd *cobra.Command) (*scenario.Model, scenario.Ca
 	if len(faults) > 0 {
 		return nil, scenario.Case{}, errors.Join(faults...)
 	}
-	spaced := scenario.Setting("endpoint.limits.busy=interval(apart=" + o.spacing + ")")
-	read, err := scenario.Read(scenario.Input{
-		BuiltIn:  "workers",
-		Settings: []scenario.Setting{scenario.Setting(fmt.Sprintf("flows.workers.arrivals=batches(size=%d)", o.workers)), spaced},
-		Typed:    map[scenario.Setting]string{spaced: "--spacing " + o.spacing},
-	})
+	settings, typed := o.settings()
+	read, err := scenario.Read(scenario.Input{BuiltIn: "workers", Settings: settings, Typed: typed})
 	if err != nil {
 		return nil, scenario.Case{}, err
 	}
@@ -164,6 +174,16 @@ func (o *workersOptions) model(cmd *cobra.Command) (*scenario.Model, scenario.Ca
 		err = fmt.Errorf("--policy: %w", err)
 	}
 	return model, c, err
+}
+
+// settings returns what the flags change of the scenario, and what was typed for it.
+func (o *workersOptions) settings() ([]scenario.Setting, map[scenario.Setting]string) {
+	spaced := scenario.Setting("endpoint.limits.busy=interval(apart=" + o.spacing + ")")
+	all := []scenario.Setting{scenario.Setting(fmt.Sprintf("flows.workers.arrivals=batches(size=%d)", o.workers)), spaced}
+	if o.hints != hintsNone {
+		all = append(all, scenario.Setting(fmt.Sprintf("endpoint.hints.%s=%[1]s()", o.hints)))
+	}
+	return all, map[scenario.Setting]string{spaced: "--spacing " + o.spacing}
 }
 
 // spec returns the policy of the flags: the lesson's, but for what they say.

@@ -11,12 +11,15 @@ export function idle(change) {
   document.querySelector("main")?.setAttribute("data-idle", working === 0);
 }
 
-// useAnswer returns {result, trouble, busy, done, stop}. result is of the newest
-// question that has been answered, and current says that this is the one that is asked
-// now; busy says that a newer one is being worked on, and
-// done is the share of it that is done. A null question is not asked.
-export function useAnswer(question) {
-  const [state, setState] = useState({ result: null, trouble: null, busy: false, done: 0 });
+// useAnswer returns {result, of, trouble, busy, done, stop, again}. result is of the
+// newest question that has been answered, and of is what was handed in beside that
+// question: whatever is said of the result comes from there, for the page may have moved
+// on. current says that the result is of the question that is asked now; busy that this
+// one is being worked on, and done is the share of it that is done. again asks anew after
+// a stop. A null question is not asked.
+export function useAnswer(question, of = null) {
+  const [state, setState] = useState({ result: null, of: null, trouble: null, busy: false, done: 0 });
+  const [turn, setTurn] = useState(0);
   const work = useRef(null);
   const text = question && opened + JSON.stringify(question);
   useLayoutEffect(() => {
@@ -28,15 +31,42 @@ export function useAnswer(question) {
     setState((s) => ({ ...s, busy: true, done: 0 }));
     ask(question, {
       signal: control.signal,
-      progress: (done, of) => old || setState((s) => ({ ...s, done: of ? done / of : 0 })),
+      progress: (done, whole) => old || setState((s) => ({ ...s, done: whole ? done / whole : 0 })),
     }).then(
-      (result) => old || setState({ result, trouble: null, busy: false, done: 1, of: text }),
+      (result) => old || setState({ result, of, trouble: null, busy: false, done: 1, text }),
       (trouble) => old || setState((s) => ({ ...s, trouble, busy: false, done: 0 })),
     ).finally(() => setTimeout(idle, 50, -1)); // when it is drawn
     return () => {
       old = true;
       control.abort();
     };
-  }, [text]);
-  return { ...state, current: state.of === text && !state.busy, stop: () => work.current?.abort() };
+  }, [text, turn]);
+  const current = state.text === text && !state.busy && !state.trouble;
+  return { ...state, current, stop: () => work.current?.abort(), again: () => setTurn((n) => n + 1) };
+}
+
+// useTask does a piece of work when it is told to, such as making a file. start begins
+// {name, work}; work is handed a function that asks the engine.
+export function useTask() {
+  const [state, setState] = useState({ name: "", trouble: null, busy: false, done: 0 });
+  const control = useRef(null);
+  useLayoutEffect(() => () => control.current?.abort(), []);
+  const start = async (name, work) => {
+    control.current?.abort();
+    const mine = (control.current = new AbortController());
+    const say = (some) => control.current === mine && setState((s) => ({ ...s, ...some }));
+    say({ name, trouble: null, busy: true, done: 0 });
+    idle(+1);
+    try {
+      await work((question, from = 0, to = 1) => ask(question, {
+        signal: mine.signal,
+        progress: (done, whole) => say({ done: from + (whole ? done / whole : 0) * (to - from) }),
+      }));
+      say({ busy: false });
+    } catch (trouble) {
+      say({ trouble, busy: false });
+    }
+    setTimeout(idle, 50, -1);
+  };
+  return { ...state, start, stop: () => control.current?.abort() };
 }

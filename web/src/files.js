@@ -1,7 +1,7 @@
 // Files that the reader opens: they stay in the page, which hands them to the engine.
 
 import { useId, useState } from "preact/hooks";
-import { html, TroubleText } from "./parts.js";
+import { html, Mistakes } from "./parts.js";
 import { isOpen, openFile } from "./engine.js";
 
 // bytesMax is how large a file may be, in bytes.
@@ -25,7 +25,7 @@ export function OpenFile({ label, note, name, accept, change, children }) {
     <label for=${id}>${label}</label>
     <input id=${id} type="file" accept=${accept} aria-describedby=${id + "-note"} onClick=${(e) => (e.target.value = "")} onChange=${open} />
     <p class="note" id=${id + "-note"}>${note}</p>
-    <${TroubleText} trouble=${trouble} />
+    <${Mistakes} trouble=${trouble} />
     ${name && html`<p class="buttons" role="status"><span>${isOpen(name)
       ? html`<strong>${name}</strong> is open. The link does not hold the file: whoever follows it opens the same one.`
       : html`This link was made with the file <strong>${name}</strong>, which a link does not hold: open it.`}</span>

@@ -5,11 +5,21 @@ import { useMemo, useState } from "preact/hooks";
 import { Choice, Command, html, plainTable, quoted, Readouts, Select, Slider, Table, Text, TroubleText, Working } from "./parts.js";
 import { useAnswer } from "./ask.js";
 import { Chart } from "./chart.js";
+import { another, anyText, oneOf, seed, whole } from "./fields.js";
 import { DotLegend, DotPlot } from "./dots.js";
 
 // The lesson's state at heavy load.
-export const flowsDefaults = {
-  load: "6", policy: "fixed", spec: "fixed(wait=2steps)", calls: "24", window: "3", refused: "true", attempts: "4", perstep: "12", seed: "20260218", seeds: "30",
+export const flowsFields = {
+  load: whole("6", 1, 15),
+  policy: oneOf("fixed", "none", "fixed", "backoff", "own"),
+  spec: anyText("fixed(wait=2steps)"),
+  calls: whole("24", 4, 60),
+  window: whole("3", 1, 12),
+  refused: oneOf("true", "true", "false"),
+  attempts: whole("4", 1, 10),
+  perstep: whole("12", 1, 40),
+  seed: seed("20260218"),
+  seeds: oneOf("30", "10", "30", "100", "300"),
 };
 
 const bare = "none";
@@ -46,9 +56,9 @@ function commandOf(s, verb, seeds) {
 
 export function Flows({ state, change }) {
   const question = questionOf(state);
-  const answer = useAnswer(question);
+  const answer = useAnswer(question, state);
   const compared = policyOf(state) !== bare;
-  const seeds = useAnswer(compared ? { ...question, ask: "seeds", baseline: bare, count: Number(state.seeds) } : null);
+  const seeds = useAnswer(compared ? { ...question, ask: "seeds", baseline: bare, count: Number(state.seeds) } : null, state);
   const a = answer.result;
   const set = (name) => (value) => change({ [name]: value });
   return html`
@@ -65,24 +75,24 @@ export function Flows({ state, change }) {
       <${Slider} label="Attempts at most" min="1" max="10" value=${state.attempts} change=${set("attempts")} />
       <${Slider} label="Calls a step of the batch at most" min="1" max="40" value=${state.perstep} change=${set("perstep")} />
       <div class="field"><span class="label">Seed</span>
-        <button type="button" onClick=${() => change({ seed: String(Number(state.seed) + 1) })}>Another seed</button><small>${state.seed}</small>
+        <button type="button" onClick=${() => change({ seed: another(state.seed) })}>Another seed</button><small>${state.seed}</small>
       </div>
     </form>
-    <${TroubleText} trouble=${answer.trouble} />
+    <${TroubleText} answer=${answer} />
     ${!a && !answer.trouble && html`<p class="loading" role="status">The engine is loading …</p>`}
-    ${a && html`<${OneSeed} state=${state} answer=${a} busy=${answer.busy} />`}
+    ${a && html`<${OneSeed} state=${answer.of} answer=${a} busy=${answer.busy} />`}
     <section aria-labelledby="seeds-heading">
       <h2 id="seeds-heading">Over many seeds</h2>
       <p class="lead">One seed can mislead. Under each seed both clients meet the same arrivals and the same faults; a dot is what the policy changes.</p>
       <${Choice} label="Seeds" value=${state.seeds} options=${[["10", "10"], ["30", "30"], ["100", "100"], ["300", "300"]]} change=${set("seeds")} />
       ${!compared && html`<p class="note">The bare client is what policies are compared with: choose one of them.</p>`}
       <${Working} answer=${seeds} what="Running seeds" />
-      <${TroubleText} trouble=${seeds.trouble} />
+      ${compared && html`<${TroubleText} answer=${seeds} except=${answer} />`}
       ${compared && seeds.result && html`<div aria-busy=${seeds.busy}>
         <${DotLegend} />
         <div class="grid">${seeds.result.dots.map((d) => html`<${DotPlot} key=${d.figure} dots=${d} />`)}</div>
         <${Table} caption="The differences, with their doubt" table=${seeds.result.table} />
-        <${Command} text=${commandOf(state, "compare", ["--seeds", `${state.seed}..+${state.seeds}`])} />
+        <${Command} text=${commandOf(seeds.of, "compare", ["--seeds", `${seeds.of.seed}..+${seeds.of.seeds}`])} />
       </div>`}
     </section>`;
 }
@@ -136,7 +146,7 @@ function chartsOf(a) {
   ];
 }
 
-// summary says in words what the charts show.
+// summary says in words what the charts show. state is that of the answer.
 function summary(state, a) {
   const row = a.rows.at(-1), s = a.series.at(-1);
   const refusing = s.refused.map((n, i) => (n ? i : -1)).filter((i) => i >= 0);

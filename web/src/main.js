@@ -4,31 +4,42 @@ import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { html } from "./parts.js";
 import { useAddress } from "./state.js";
-import { Flows, flowsDefaults } from "./flows.js";
-import { Workers, workersDefaults } from "./workers.js";
-import { Yours, yoursDefaults } from "./yours.js";
+import { Flows, flowsFields } from "./flows.js";
+import { Workers, workersFields } from "./workers.js";
+import { Yours, yoursFields } from "./yours.js";
 
 const views = [
-  ["workers", "Workers", Workers, workersDefaults],
-  ["flows", "Two flows", Flows, flowsDefaults],
-  ["yours", "Yours", Yours, yoursDefaults],
+  ["workers", "Workers", Workers, workersFields],
+  ["flows", "Two flows", Flows, flowsFields],
+  ["yours", "Yours", Yours, yoursFields],
 ];
-const defaults = Object.fromEntries(views.map(([name, , , values]) => [name, values]));
+const fields = Object.fromEntries(views.map(([name, , , its]) => [name, its]));
+
+// isPlain reports whether a click is one that a new tab or window is not wanted of.
+const isPlain = (e) => e.button === 0 && !e.ctrlKey && !e.metaKey && !e.shiftKey && !e.altKey;
 
 function App() {
-  const [view, state, change] = useAddress(defaults);
+  const { view, values, told, change, go, linkOf } = useAddress(fields);
   const main = useRef(null);
   const [, title, View] = views.find(([name]) => name === view);
   useEffect(() => {
     document.title = `${title} – ratesim explorer`;
   }, [view]);
+  const follow = (e, name) => {
+    if (!isPlain(e)) return;
+    e.preventDefault();
+    if (name !== view) go(name);
+  };
   return html`
     <a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); main.current.focus(); }}>Skip to the view</a>
     <header>
       <span class="brand">ratesim <span>explorer</span></span>
-      <nav aria-label="Views"><ul>${views.map(([name, text]) => html`<li><a href=${"#" + name} aria-current=${name === view ? "page" : undefined}>${text}</a></li>`)}</ul></nav>
+      <nav aria-label="Views"><ul>${views.map(([name, text]) => html`<li><a href=${linkOf(name)} onClick=${(e) => follow(e, name)} aria-current=${name === view ? "page" : undefined}>${text}</a></li>`)}</ul></nav>
     </header>
-    <main id="main" data-idle="true" ref=${main} tabindex="-1" key=${view}><${View} state=${state} change=${change} /></main>
+    <main id="main" data-idle="true" ref=${main} tabindex="-1" key=${view}>
+      ${told.length > 0 && html`<div class="trouble" role="alert"><p>The link holds what cannot be read:</p><ul>${told.map((text) => html`<li>${text}</li>`)}</ul></div>`}
+      <${View} state=${values} change=${change} />
+    </main>
     <footer>Computed in this page by ratesim itself; nothing is sent anywhere. The address holds all that is set, though no file that you open: share it as a link.</footer>`;
 }
 

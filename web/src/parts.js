@@ -1,7 +1,7 @@
 // The parts that the views are made of: controls, tables, progress, marks.
 
 import { h } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import htm from "htm";
 
 export const html = htm.bind(h);
@@ -79,32 +79,11 @@ export function Readouts({ figures }) {
   </div>`)}</dl>`;
 }
 
-// Lines is a text of many lines, with their numbers beside it and a mark at those with
-// faults: [{line, column, text}].
-export function Lines({ label, value, change, faults, rows = 16 }) {
-  const id = useId();
-  const gutter = useRef(null), field = useRef(null);
-  const wrong = new Set(faults.map((f) => f.line));
-  const count = value.split("\n").length;
-  const go = (f) => {
-    const lines = value.split("\n");
-    const start = lines.slice(0, f.line - 1).reduce((n, line) => n + line.length + 1, 0);
-    const at = start + [...(lines[f.line - 1] ?? "")].slice(0, Math.max(0, f.column - 1)).join("").length;
-    field.current.focus();
-    field.current.setSelectionRange(at, start + (lines[f.line - 1] ?? "").length);
-  };
-  return html`<div class="field wide">
-    <label for=${id}>${label}</label>
-    <div class="lines">
-      <pre ref=${gutter} aria-hidden="true">${Array.from({ length: Math.min(count, 20_000) }, (_, i) => html`<span class=${wrong.has(i + 1) ? "wrong" : ""}>${wrong.has(i + 1) ? "✗ " : ""}${i + 1}${"\n"}</span>`)}</pre>
-      <textarea id=${id} ref=${field} rows=${rows} wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
-        aria-invalid=${faults.length > 0} aria-describedby=${id + "-faults"} value=${value}
-        onInput=${(e) => change(e.target.value)} onScroll=${(e) => (gutter.current.scrollTop = e.target.scrollTop)}></textarea>
-    </div>
-    <div id=${id + "-faults"} role="status">
-      ${faults.length > 0 && html`<ul class="trouble">${faults.map((f) => html`<li>${f.text} ${f.line > 0 && html`<button type="button" class="small" onClick=${() => go(f)}>Go to line ${f.line}</button>`}</li>`)}</ul>`}
-    </div>
-  </div>`;
+// Fault is the text of a mistake: a line, and under it, where there are more, the place
+// that a caret points at.
+export function Fault({ text }) {
+  const [head, ...more] = text.split("\n");
+  return html`${head}${more.length > 0 && html`<code class="excerpt" tabindex="0">${more.join("\n")}</code>`}`;
 }
 
 // Working shows how much is done, and a button that stops it.
@@ -117,12 +96,40 @@ export function Working({ answer, what, hidden = false }) {
   </div>`;
 }
 
-// TroubleText says what went wrong.
-export function TroubleText({ trouble }) {
+// TroubleText says what went wrong with an answer, and of when the figures are that are
+// still shown. except is an answer whose trouble is told elsewhere on the page.
+export function TroubleText({ answer, except, shown = answer.result !== null }) {
+  const { trouble } = answer;
+  if (!trouble || answer.busy) return null;
+  if (trouble.stopped) return html`<${Stopped} answer=${answer} shown=${shown} />`;
+  const told = except?.trouble && textOf(except.trouble) === textOf(trouble);
+  return html`${!told && html`<${Mistakes} trouble=${trouble} />`}
+    ${shown && html`<p class="note before" role="status">What is shown below is of before: of the command that stands there.</p>`}`;
+}
+
+const faultsOf = (trouble) => trouble.faults?.map((f) => f.text) ?? [trouble.message];
+const textOf = (trouble) => faultsOf(trouble).join("\n");
+
+// Mistakes are what is wrong, one by one.
+export function Mistakes({ trouble }) {
   if (!trouble) return null;
-  if (trouble.stopped) return html`<p class="trouble" role="status">Stopped. What is shown is of before.</p>`;
-  const lines = trouble.faults ? trouble.faults.map((f) => f.text) : trouble.message.split("\n");
-  return html`<div class="trouble" role="alert"><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`;
+  return html`<div class="trouble" role="alert"><ul>${faultsOf(trouble).map((text) => html`<li><${Fault} text=${text} /></li>`)}</ul></div>`;
+}
+
+// Unknown names what the state asks for and is not there.
+export function Unknown({ texts }) {
+  return texts.length > 0 && html`<ul class="trouble" role="status">${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+// Stopped says that work was stopped. Its button takes the place of the one that stopped
+// it, for the keyboard, too.
+function Stopped({ answer, shown }) {
+  const button = useRef(null);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus();
+  }, []);
+  return html`<div class="trouble buttons" role="status"><span>Stopped. ${shown ? "What is shown is of before." : "There is nothing to show yet."}</span>
+    ${answer.again && html`<button type="button" class="small" ref=${button} onClick=${answer.again}>Begin again</button>`}</div>`;
 }
 
 // Command shows the command that gives the same figures.

@@ -20,7 +20,7 @@ export function Recorded({ state, change }) {
       note="The records of runs, as “ratesim run --trace”, serve and bench write them, plain or gzipped, up to 256 MB. It stays in this page."
       change=${(trace) => change({ trace, run: "0", request: "", step: "0" })} /></div>
     ${open && html`<${Working} answer=${answer} what="Reading" />
-      <${TroubleText} trouble=${answer.trouble} />`}
+      <${TroubleText} answer=${answer} shown=${false} />`}
     ${run && html`
       <${Choice} label="Show" value=${state.show === "story" ? "story" : "run"} options=${[["run", "Tables"], ["story", "One request"]]} change=${(show) => change({ show })} />
       ${state.show === "story"

@@ -3,16 +3,24 @@
 import { useState } from "preact/hooks";
 import { and, Choice, Command, html, plainTable, quoted, Readouts, Select, Slider, Table, TroubleText, Working } from "./parts.js";
 import { useAnswer } from "./ask.js";
+import { another, oneOf, seed, whole } from "./fields.js";
 import { seconds, ticks, useWidth } from "./draw.js";
 
 // The lesson's state, from which the page starts.
-export const workersDefaults = {
-  base: "0.5s", jitter: "none", attempts: "4", workers: "4", spacing: "0.25s", cap: "8s", hints: "none", seed: "1", draws: "50",
+export const workersFields = {
+  base: oneOf("0.5s", "0.25s", "0.5s", "1s", "2s"),
+  jitter: oneOf("none", "none", "full"),
+  attempts: whole("4", 1, 6),
+  workers: whole("4", 1, 40),
+  spacing: oneOf("0.25s", "0.05s", "0.1s", "0.25s", "0.5s", "1s", "2s"),
+  cap: oneOf("8s", "1s", "2s", "4s", "8s", "16s"),
+  hints: oneOf("none", "none", "seconds", "milliseconds"),
+  seed: seed("1"),
+  draws: oneOf("50", "50", "200", "1000"),
 };
 
 const shown = (span) => span.replace("s", " s");
 const spans = (...all) => all.map((s) => [s, shown(s)]);
-const hints = { none: [], seconds: ["endpoint.hints.seconds=seconds()"], milliseconds: ["endpoint.hints.milliseconds=milliseconds()"] };
 
 // policyOf returns the policy as a spec.
 export function policyOf(s) {
@@ -25,30 +33,25 @@ function questionOf(s) {
     ask: "workers",
     scenario: {
       builtin: "workers",
-      settings: [`flows.workers.arrivals=batches(size=${s.workers})`, `endpoint.limits.busy=interval(apart=${s.spacing})`, ...(hints[s.hints] ?? [])],
+      settings: [`flows.workers.arrivals=batches(size=${s.workers})`, `endpoint.limits.busy=interval(apart=${s.spacing})`, ...(s.hints === "none" ? [] : [`endpoint.hints.${s.hints}=${s.hints}()`])],
     },
     policy: policyOf(s),
     seed: Number(s.seed),
   };
 }
 
-// commandOf returns the command that shows the same, or measures it where workers has
-// no flag for it.
-function commandOf(s) {
-  if (s.hints !== "none") {
-    const q = questionOf(s);
-    return ["ratesim", "run", "--scenario", "workers", ...q.scenario.settings.flatMap((set) => ["--set", set]), "--policy", q.policy, "--seed", s.seed].map(quoted).join(" ");
-  }
+// commandOf returns the command that shows the same.
+function commandOf(s, ...more) {
   const flags = s.cap === "8s"
     ? ["--base", s.base, "--jitter", s.jitter, "--attempts", s.attempts]
     : ["--policy", policyOf(s)];
-  return ["ratesim", "workers", "--workers", s.workers, "--spacing", s.spacing, ...flags, "--seed", s.seed].map(quoted).join(" ");
+  return ["ratesim", "workers", "--workers", s.workers, "--spacing", s.spacing, ...flags, ...(s.hints === "none" ? [] : ["--hints", s.hints]), "--seed", s.seed, ...more].map(quoted).join(" ");
 }
 
 export function Workers({ state, change }) {
   const question = questionOf(state);
-  const answer = useAnswer(question);
-  const draws = useAnswer({ ...question, ask: "draws", count: Number(state.draws) });
+  const answer = useAnswer(question, state);
+  const draws = useAnswer({ ...question, ask: "draws", count: Number(state.draws) }, state);
   const a = answer.result;
   return html`
     <h1>Workers and a busy provider</h1>
@@ -58,7 +61,7 @@ export function Workers({ state, change }) {
       <${Choice} label="Base delay" value=${state.base} options=${spans("0.25s", "0.5s", "1s", "2s")} change=${(base) => change({ base })} />
       <${Choice} label="Jitter" value=${state.jitter} options=${[["none", "off"], ["full", "on"]]} change=${(jitter) => change({ jitter })} />
       <div class="field"><span class="label">Random waits</span>
-        <button type="button" disabled=${state.jitter === "none"} onClick=${() => change({ seed: String(Number(state.seed) + 1) })}>Draw again</button>
+        <button type="button" disabled=${state.jitter === "none"} onClick=${() => change({ seed: another(state.seed) })}>Draw again</button>
         <small>${state.jitter === "none" ? "none: jitter is off" : `draw ${state.seed}`}</small>
       </div>
       <${Choice} label="Attempts at most" value=${state.attempts} options=${["1", "2", "3", "4", "5", "6"].map((n) => [n, n])} change=${(attempts) => change({ attempts })} />
@@ -67,7 +70,7 @@ export function Workers({ state, change }) {
       <${Select} label="Longest wait (cap)" value=${state.cap} options=${spans("1s", "2s", "4s", "8s", "16s")} change=${(cap) => change({ cap })} />
       <${Select} label="A 429 says how long to wait" value=${state.hints} options=${[["none", "no"], ["seconds", "in whole seconds (Retry-After)"], ["milliseconds", "in milliseconds (retry-after-ms)"]]} change=${(h) => change({ hints: h })} />
     </form>
-    <${TroubleText} trouble=${answer.trouble} />
+    <${TroubleText} answer=${answer} />
     ${!a && !answer.trouble && html`<p class="loading" role="status">The engine is loading …</p>`}
     ${a && html`<section aria-label="One draw" aria-busy=${answer.busy}>
       <${Readouts} figures=${[
@@ -75,18 +78,19 @@ export function Workers({ state, change }) {
         ["Workers with an answer", `${a.answered} of ${a.workers.length}`],
         [a.answered === a.workers.length ? "Last worker done at" : "Last answer at", a.answered ? a.last_answer + " s" : "–"],
       ]} />
-      <p class="summary" aria-live="polite">${summary(state, a)}</p>
+      <p class="summary" aria-live="polite">${summary(answer.of, a)}</p>
       <${Timeline} answer=${a} />
       <details><summary>Text description of the time line</summary><${Story} answer=${a} /></details>
       <${Table} caption="Each worker: attempts (✓ answer, ✗ HTTP 429), waits, result" table=${a.table} />
-      <${Command} text=${commandOf(state)} />
+      <${Command} text=${commandOf(answer.of)} />
     </section>`}
     <section aria-labelledby="draws-heading">
       <h2 id="draws-heading">Many draws</h2>
       <${Choice} label="Draws" value=${state.draws} options=${[["50", "50"], ["200", "200"], ["1000", "1000"]]} change=${(n) => change({ draws: n })} />
       <${Working} answer=${draws} what="Drawing" />
-      <${TroubleText} trouble=${draws.trouble} />
-      ${draws.result && html`<${Distribution} answer=${draws.result} jitter=${state.jitter} />`}
+      <${TroubleText} answer=${draws} except=${answer} />
+      ${draws.result && html`<${Distribution} answer=${draws.result} jitter=${draws.of.jitter} />
+        <${Command} text=${commandOf(draws.of, "--draws", draws.of.draws)} />`}
     </section>`;
 }
 

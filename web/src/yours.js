@@ -1,9 +1,12 @@
 // The view "Yours": a scenario of the reader's own, run, compared and told.
 
 import { useLayoutEffect, useState } from "preact/hooks";
-import { Choice, Command, html, Lines, quoted, Select, Slider, Table, Text, TroubleText, Working } from "./parts.js";
-import { idle, useAnswer } from "./ask.js";
-import { ask, isOpen } from "./engine.js";
+import { Choice, Command, Fault, html, Mistakes, quoted, Select, Slider, Table, Text, TroubleText, Unknown, Working } from "./parts.js";
+import { idle, useAnswer, useTask } from "./ask.js";
+import { isOpen } from "./engine.js";
+import { anyText, oneOf, whole } from "./fields.js";
+import { Lines } from "./lines.js";
+import { startsOf } from "./state.js";
 import { OpenFile } from "./files.js";
 import { Recorded } from "./recorded.js";
 import { Told } from "./told.js";
@@ -22,10 +25,25 @@ policies:
 // account is a scenario that sends nothing but recorded requests.
 const account = "extends: account\nname: mine\n";
 
-export const yoursDefaults = {
-  look: "scenario", trace: "", run: "0", input: "", columns: "", skip: "",
-  text: start, show: "run", load: "", policies: "", own: "", baseline: "none", seed: "", seeds: "30", policy: "", flow: "", outcome: "", request: "", step: "0",
+// steady is a flow for an account that is to send something by itself.
+const steady = `flows:
+  steady:
+    arrivals: poisson(rate=1/s)
+`;
+
+const nothing = anyText("");
+const anyCount = whole("0", 0, 1e9);
+
+export const yoursFields = {
+  look: oneOf("scenario", "scenario", "trace"),
+  trace: nothing, run: anyCount, input: nothing, columns: nothing, skip: oneOf("", "", "yes"),
+  text: anyText(start), show: oneOf("run", "run", "compare", "story"),
+  load: nothing, policies: nothing, own: nothing, baseline: anyText("none"), seed: nothing, seeds: whole("30", 5, 300),
+  policy: nothing, flow: nothing, outcome: nothing, request: nothing, step: anyCount,
 };
+
+// textMax bounds a scenario that is opened, in bytes, as the engine does.
+const textMax = 1 << 20;
 
 const fileName = "scenario.yaml";
 
@@ -83,7 +101,7 @@ function Scenario({ state, change }) {
     <${Lines} label="Scenario (YAML)" value=${state.text} change=${(t) => change({ text: t })} faults=${faults} />
     <${Input} state=${state} change=${change} faults=${ofInput} />
     <${Working} answer=${checked} what="Reading" hidden=${!state.input} />
-    ${isThere && !checked.trouble?.faults && html`<${TroubleText} trouble=${checked.trouble} />`}
+    ${isThere && !checked.trouble?.faults && html`<${TroubleText} answer=${checked} shown=${false} />`}
     ${state.text.length > linkMax && html`<p class="note">The scenario is longer than a link can safely hold: share it as a file.</p>`}
     ${good && html`<p class="note lined" role="status">${[`${good.name} is a scenario ${good.open ? "of continuous time" : "counted in steps"}, with the flow${good.flows.length > 1 ? "s" : ""} ${good.flows.join(", ")}.`, ...good.notes].join("\n")}</p>
       <${Runs} state=${state} change=${change} scenario=${good} source=${source} />`}`;
@@ -95,7 +113,7 @@ function Input({ state, change, faults }) {
     <${OpenFile} label="Open your own tickets or requests" name=${state.input} accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt,.gz"
       note="CSV or JSON Lines, up to a million rows and 256 MB. For a scenario counted in steps they are the batch's tickets. In one of continuous time its flow “trace” sends them as recorded requests, or the flow that names the file itself, as trace(file=…)."
       change=${(input) => change({ input, request: "", step: "0" })}>
-      ${faults.length > 0 && html`<div role="alert"><ul class="trouble">${faults.map((f) => html`<li>${f.text}</li>`)}</ul></div>
+      ${faults.length > 0 && html`<div role="alert"><ul class="trouble">${faults.map((f) => html`<li><${Fault} text=${f.text} /></li>`)}</ul></div>
         <p class="note">Are these recorded requests, and not tickets? <button type="button" class="small" onClick=${() => change({ text: account })}>Begin with an account</button></p>`}
     <//>
     ${state.input && html`
@@ -107,19 +125,19 @@ function Input({ state, change, faults }) {
 // Begin puts a scenario into the editor.
 function Begin({ catalogue, state, change }) {
   const [trouble, setTrouble] = useState(null);
-  const put = (t) => change({ ...yoursDefaults, input: state.input, columns: state.columns, skip: state.skip, text: t });
+  const put = (t) => change({ ...startsOf(yoursFields), input: state.input, columns: state.columns, skip: state.skip, text: t });
   const choose = (value) => {
     const [kind, name] = value.split(/:(.*)/s);
     if (kind === "endpoint") put(`extends: starter\nname: mine\nendpoint:\n  preset: ${name}\n`);
-    if (kind === "scenario") put(`extends: ${name}\nname: mine\n`);
+    if (kind === "scenario") put(name === "account" && !state.input ? account + steady : `extends: ${name}\nname: mine\n`);
     if (kind === "own") put(start);
   };
   const open = async (e) => {
     const file = e.target.files[0];
     e.target.value = "";
     if (!file) return;
-    setTrouble(file.size > 4 << 20 ? { message: `${file.name} has ${file.size} bytes; want a scenario of at most ${4 << 20}` } : null);
-    if (file.size <= 4 << 20) put(await file.text());
+    setTrouble(file.size > textMax ? { message: `${file.name} has ${file.size} bytes; want a scenario of at most ${textMax}` } : null);
+    if (file.size <= textMax) put(await file.text());
   };
   return html`<div class="controls">
     <${Select} label="Begin with" value="" change=${choose} options=${[
@@ -128,7 +146,7 @@ function Begin({ catalogue, state, change }) {
       ...(catalogue?.endpoints ?? []).map((e) => ["endpoint:" + e.name, `provider ${e.name}: ${e.spec}`]),
     ]} />
     <div class="field"><label for="open-file">Open a scenario</label><input id="open-file" type="file" accept=".yaml,.yml,.json,text/*" onChange=${open} /></div>
-    <${TroubleText} trouble=${trouble} />
+    <${Mistakes} trouble=${trouble} />
   </div>`;
 }
 
@@ -144,8 +162,14 @@ function Runs({ state, change, scenario, source }) {
   const toggle = (name, on) => change({ policies: known.filter((p) => (p === name ? on : picked.includes(p))).join(", ") || ",", request: "", step: "0" });
   const question = { scenario: source, load, policies, seed };
   const input = [...(scenario.input ? [scenario.input, state.input] : []), ...(scenario.input && state.columns ? ["--columns", state.columns] : []), ...(state.input && state.skip ? ["--skip-bad"] : [])];
-  const command = (verb, more) => ["ratesim", verb, "-f", fileName, ...input, ...(load ? ["--load", load] : []), ...policies.flatMap((p) => ["--policy", p]), ...more].map(quoted).join(" ");
-  const shared = { state, change, scenario, question, policies, load, command };
+  const commandOf = (verb, load, policies, more) => ["ratesim", verb, "-f", fileName, ...input, ...(load ? ["--load", load] : []), ...policies.flatMap((p) => ["--policy", p]), ...more].map(quoted).join(" ");
+  const command = (verb, more) => commandOf(verb, load, policies, more);
+  const baseline = policies.includes(state.baseline) ? state.baseline : policies[0];
+  const policy = policies.includes(state.policy) ? state.policy : policies.at(-1);
+  const one = { scenario: source, load: load || scenario.loads.at(-1) || "", policy, seed };
+  const seedFlags = seed === null ? [] : ["--seed", String(seed)];
+  const explain = (r) => `${commandOf("run", one.load, [policy], [...seedFlags, "--trace", "-"])} | ${["ratesim", "explain", "-", "--request", r.id, "--flow", r.flow].map(quoted).join(" ")}`;
+  const shared = { state, change, scenario, question, policies, baseline, policy, one, command, seedFlags, explain };
   return html`
     <form class="controls" onSubmit=${(e) => e.preventDefault()}>
       ${scenario.loads.length > 0 && html`<${Select} label="Load" value=${load} options=${[["", "all"], ...scenario.loads.map((l) => [l, l])]} change=${(l) => change({ load: l, request: "", step: "0" })} />`}
@@ -155,6 +179,7 @@ function Runs({ state, change, scenario, source }) {
       <${Text} label="Seed" value=${state.seed} placeholder=${scenario.seed} change=${(t) => change({ seed: t.trim() })} inputmode="numeric"
         note=${state.seed && !isSeed ? `“${state.seed}” is no whole number of up to 15 digits: the scenario's ${scenario.seed} is used` : `empty for the scenario's, ${scenario.seed}`} />
     </form>
+    <${Unknown} texts=${unknownIn(state, { scenario, known, policies })} />
     <${Choice} label="Show" value=${state.show} options=${[["run", "Tables"], ["compare", "Comparison"], ["story", "One request"]]} change=${(show) => change({ show })} />
     ${policies.length === 0 ? html`<p class="note" role="status">Choose a policy to run.</p>`
       : state.show === "compare" ? html`<${Compare} ...${shared} />`
@@ -163,21 +188,32 @@ function Runs({ state, change, scenario, source }) {
     <${Downloads} ...${shared} />`;
 }
 
+// unknownIn tells what the state asks for and the scenario does not have.
+function unknownIn(state, { scenario, known, policies }) {
+  const no = (what, name, instead) => `there is no ${what} “${name}” here: ${instead}`;
+  return [
+    ...(state.load && !scenario.loads.includes(state.load) ? [no("load", state.load, scenario.loads.length ? "all are run" : "the scenario has none")] : []),
+    ...listed(state.policies).filter((p) => !known.includes(p)).map((p) => no("policy", p, "it is left out")),
+    ...(state.baseline !== "none" && !policies.includes(state.baseline) ? [no("policy", state.baseline, "the first is what others are compared with")] : []),
+    ...(state.policy && !policies.includes(state.policy) ? [no("policy", state.policy, "the last one's requests are shown")] : []),
+  ];
+}
+
 // Tables shows the tables of the runs.
-function Tables({ question, command }) {
-  const answer = useAnswer({ ask: "run", ...question });
+function Tables({ question, command, seedFlags }) {
+  const answer = useAnswer({ ask: "run", ...question }, command("run", seedFlags));
   return html`<section aria-label="Tables" aria-busy=${answer.busy}>
     <${Working} answer=${answer} what="Running" />
-    <${TroubleText} trouble=${answer.trouble} />
-    ${answer.result?.tables.map((t) => html`<${Table} key=${t.title} caption=${t.title[0].toUpperCase() + t.title.slice(1)} table=${t.table} />`)}
-    <${Command} text=${command("run", question.seed === null ? [] : ["--seed", String(question.seed)])} />
+    <${TroubleText} answer=${answer} />
+    ${answer.result && html`${answer.result.tables.map((t) => html`<${Table} key=${t.title} caption=${t.title[0].toUpperCase() + t.title.slice(1)} table=${t.table} />`)}
+      <${Command} text=${answer.of} />`}
   </section>`;
 }
 
 // Compare sets the policies against one of them, over many seeds.
-function Compare({ state, change, scenario, question, policies, command }) {
-  const baseline = policies.includes(state.baseline) ? state.baseline : policies[0];
-  const answer = useAnswer(policies.length > 1 ? { ask: "seeds", ...question, baseline, count: Number(state.seeds) || 30 } : null);
+function Compare({ state, change, scenario, question, policies, baseline, command }) {
+  const answer = useAnswer(policies.length > 1 ? { ask: "seeds", ...question, baseline, count: Number(state.seeds) } : null,
+    { baseline, command: command("compare", ["--baseline", baseline, "--seeds", `${question.seed ?? scenario.seed}..+${state.seeds}`]) });
   if (policies.length < 2) return html`<p class="note" role="status">Choose a second policy to compare.</p>`;
   const groups = Map.groupBy(answer.result?.dots ?? [], (d) => [d.load, d.policy].filter(Boolean).join(", "));
   return html`<section aria-label="Comparison" aria-busy=${answer.busy}>
@@ -186,59 +222,48 @@ function Compare({ state, change, scenario, question, policies, command }) {
       <${Slider} label="Seeds" min="5" max="300" step="5" value=${state.seeds} change=${(n) => change({ seeds: n })} />
     </div>
     <${Working} answer=${answer} what="Running seeds" />
-    <${TroubleText} trouble=${answer.trouble} />
-    ${answer.result && html`<${DotLegend} baseline=${baseline} />
-      ${[...groups].map(([name, dots]) => html`<h3 key=${name}>${name}, beside ${baseline}</h3><div class="grid">${dots.map((d) => html`<${DotPlot} key=${d.flow + d.figure} dots=${d} />`)}</div>`)}
+    <${TroubleText} answer=${answer} />
+    ${answer.result && html`<h2>Beside ${answer.of.baseline}, over ${answer.result.seeds} seeds</h2>
+      <${DotLegend} baseline=${answer.of.baseline} />
+      ${[...groups].map(([name, dots]) => html`<h3 key=${name}>${name}, beside ${answer.of.baseline}</h3><div class="grid">${dots.map((d) => html`<${DotPlot} key=${d.flow + d.figure} dots=${d} />`)}</div>`)}
       <${Table} caption="The differences, with their doubt" table=${answer.result.table} />
-      <${Command} text=${command("compare", ["--baseline", baseline, "--seeds", `${question.seed ?? scenario.seed}..+${state.seeds}`])} />`}
+      <${Command} text=${answer.of.command} />`}
   </section>`;
 }
 
 // OneRun tells what happened to one request of a run.
-function OneRun({ state, change, scenario, question, policies, load }) {
-  const policy = policies.includes(state.policy) ? state.policy : policies.at(-1);
-  const one = { scenario: question.scenario, load: load || scenario.loads.at(-1) || "", policy, seed: question.seed };
-  return html`<${Told} state=${state} change=${change} one=${one} flows=${scenario.flows}>
+function OneRun({ state, change, scenario, policies, policy, one, explain }) {
+  return html`<${Told} state=${state} change=${change} one=${one} flows=${scenario.flows} command=${explain}>
     <${Select} label="Policy of the run" value=${policy} options=${policies.map((p) => [p, p])} change=${(p) => change({ policy: p, request: "", step: "0" })} />
   <//>`;
 }
 
 // Downloads offers the scenario, a trace and a report as files.
-function Downloads({ state, scenario, question, policies, load }) {
-  const [trouble, setTrouble] = useState(null);
-  const [busy, setBusy] = useState("");
-  const policy = policies.includes(state.policy) ? state.policy : policies.at(-1);
-  const hand = async (name, type, made) => {
-    setTrouble(null);
-    setBusy(name);
-    try {
-      save(name, type, await made());
-    } catch (error) {
-      setTrouble(error);
-    }
-    setBusy("");
-  };
-  const one = { scenario: question.scenario, load: load || scenario.loads.at(-1) || "", policy, seed: question.seed };
+function Downloads({ state, question, policies, policy, baseline, one, command }) {
+  const task = useTask();
   const none = policies.length === 0;
+  const hand = (name, type, made) => task.start(name, async (ask) => save(name, type, await made(ask)));
   return html`<section aria-labelledby="files-heading">
     <h2 id="files-heading">Take it away</h2>
     <p class="buttons">
-      <button type="button" onClick=${() => hand(fileName, "application/yaml", async () => state.text)}>Scenario</button>
-      <button type="button" disabled=${none} onClick=${() => hand("trace.ndjson", "application/x-ndjson", () => ask({ ask: "trace", ...one }))}>Trace of ${policy ?? "a policy"}${one.load && `, ${one.load}`}</button>
-      <button type="button" disabled=${none} onClick=${() => hand("report.md", "text/markdown", () => report({ state, question, policies }))}>Report</button>
-      <span role="status">${busy && `Making ${busy} …`}</span>
+      <button type="button" onClick=${() => save(fileName, "application/yaml", state.text)}>Scenario</button>
+      <button type="button" disabled=${none} onClick=${() => hand("trace.ndjson", "application/x-ndjson", (ask) => ask({ ask: "trace", ...one }))}>Trace of ${policy ?? "a policy"}${one.load && `, ${one.load}`}</button>
+      <button type="button" disabled=${none} onClick=${() => hand("report.md", "text/markdown", (ask) => report(ask, { state, question, policies, baseline }))}>Report</button>
     </p>
-    <${TroubleText} trouble=${trouble} />
+    <${Working} answer=${task} what=${`Making ${task.name}`} />
+    ${task.trouble?.stopped ? !task.busy && html`<p class="trouble" role="status">Stopped: ${task.name} has not been made.</p>` : html`<${Mistakes} trouble=${task.trouble} />`}
+    ${!none && html`<p class="note">The report holds the tables, the comparison where that is shown, and the scenario. These commands make one with findings in words, pictures, lost requests by cause and the manifest, too:</p>
+      <${Command} text=${`${command("run", [...(question.seed === null ? [] : ["--seed", String(question.seed)]), "--trace", "run.ndjson"])}\nratesim report run.ndjson --html report.html`} />`}
   </section>`;
 }
 
 // report returns the tables, and the comparison if it is shown, as Markdown.
-async function report({ state, question, policies }) {
-  const { report: tables } = await ask({ ask: "run", ...question });
+async function report(ask, { state, question, policies, baseline }) {
+  const compares = state.show === "compare" && policies.length > 1;
+  const { report: tables } = await ask({ ask: "run", ...question }, 0, compares ? 0.1 : 1);
   let text = tables;
-  if (state.show === "compare" && policies.length > 1) {
-    const baseline = policies.includes(state.baseline) ? state.baseline : policies[0];
-    const { report: comparison } = await ask({ ask: "seeds", ...question, baseline, count: Number(state.seeds) || 30 });
+  if (compares) {
+    const { report: comparison } = await ask({ ask: "seeds", ...question, baseline, count: Number(state.seeds) }, 0.1, 1);
     text += `\n## Compared with ${baseline}\n\n${comparison}`;
   }
   return `${text}\n## Scenario\n\n\`\`\`yaml\n${state.text.trimEnd()}\n\`\`\`\n`;
