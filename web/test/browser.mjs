@@ -9,6 +9,7 @@ import { workersTests } from "./workers.mjs";
 import { flowsTests } from "./flows.mjs";
 import { yoursTests } from "./yours.mjs";
 import { filesTests } from "./files.mjs";
+import { linksTests } from "./links.mjs";
 import { sharedTests } from "./shared.mjs";
 
 const [address, ratesim, shots] = process.argv.slice(2);
@@ -16,7 +17,7 @@ const only = process.env.ONLY ?? ""; // the beginning of the names of the tests 
 const browser = await chromium.launch({ executablePath: process.env.RATESIM_CHROMIUM, args: ["--no-sandbox"] });
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const tester = new Tester({ browser, address, ratesim, shots, axe });
-for (const tests of [workersTests, flowsTests, yoursTests, filesTests, sharedTests]) {
+for (const tests of [workersTests, flowsTests, yoursTests, filesTests, linksTests, sharedTests]) {
   for (const [name, test] of Object.entries(tests)) if (name.startsWith(only)) await tester.run(name, test);
 }
 await browser.close();

@@ -110,8 +110,25 @@ export const flowsTests = {
     assert.match(await page.locator("main").innerText(), /The bare client is what policies are compared with/);
   },
 
-  "flows: a spec with a mistake is told, and what was shown stays": async (page, tester) => {
-    await tester.open(page, "flows?policy=own&spec=fixxed");
-    assert.match(await page.getByRole("alert").first().innerText(), /fixxed.*did you mean "fixed"/s);
+  "flows: a mistake is told once, and what was shown stays, with its own words and command": async (page, tester) => {
+    await tester.open(page, "flows?policy=own&spec=fixed(wait%3D2steps)");
+    const summary = await page.locator(".summary").innerText(), before = await commands(page);
+    assert.match(summary, /^Policy fixed\(wait=2s.*, 6 requests a step/);
+    await page.getByLabel("Policy as a spec").fill("fixxed(wait=2steps)");
+    await page.keyboard.press("Tab");
+    await tester.settled(page);
+    await slide(page, tester, /Load/, "13");
+    assert.equal(await page.getByRole("alert").count(), 1);
+    assert.match(await page.getByRole("alert").innerText(), /fixxed.*did you mean "fixed"/s);
+    assert.equal(await page.locator(".summary").innerText(), summary);
+    assert.deepEqual(await commands(page), before);
+    assert.equal(await page.getByText("What is shown below is of before").count(), 2);
+    await sameAsCommand(page, tester);
+    await page.getByLabel("Policy as a spec").fill("fixed(wait=3steps)");
+    await page.keyboard.press("Tab");
+    await tester.settled(page);
+    assert.equal(await page.getByText("What is shown below is of before").count(), 0);
+    assert.match(await page.locator(".summary").innerText(), /^Policy fixed\(wait=3s.*, 13 requests a step/);
+    await sameAsCommand(page, tester);
   },
 };

@@ -56,6 +56,27 @@ export const sharedTests = {
     }
   },
 
+  "no violations that axe-core finds, whatever a view shows": async (page, tester) => {
+    const states = ["workers?hints=seconds&jitter=full&workers=14", "workers?seed=abc", "flows?policy=none&seeds=10", "flows?policy=own&spec=fixxed", "flows?policy=own&spec=fixed(wait%3D2steps)&seeds=10",
+      "yours?show=compare&seeds=5", "yours?show=story", "yours?show=story&load=heavy&flow=batch&step=1", "yours?policies=,", "yours?load=x&policy=y", "yours?look=trace", "yours?text=extends%3A%20starter%0Ahorizon%3A%201m", "yours?text=policies%3A%20%7Ba%3A%20fixxed(wait%3D2steps)%7D"];
+    for (const [colorScheme, width] of [["light", 360], ["dark", 1280]]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      for (const state of states) {
+        await tester.open(page, state);
+        for (const folded of await page.locator("main details:not([open]) > summary").all()) await folded.click();
+        await tester.settled(page);
+        try {
+          await tester.audit(page);
+        } catch (error) {
+          throw new Error(`${state}, ${width}, ${colorScheme}: ${error.message}`);
+        }
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth <= 0), true, `${state} is wider than ${width}`);
+        if (tester.shots) await page.screenshot({ path: join(tester.shots, `${state.replace(/\W+/g, "-")}-${width}-${colorScheme}.png`), fullPage: true });
+      }
+    }
+  },
+
   "nothing moves where motion is not wanted": async (page, tester) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const view of views) {

@@ -86,8 +86,8 @@ export const yoursTests = {
     await page.waitForTimeout(450);
     await tester.settled(page);
     assert.match(await page.locator("main").innerText(), /opened is a scenario of continuous time/);
-    await page.getByLabel("Open a scenario").setInputFiles({ name: "b.yaml", mimeType: "text/yaml", buffer: Buffer.alloc(5 << 20, "x") });
-    assert.match(await page.getByRole("alert").innerText(), /b\.yaml has 5242880 bytes; want/);
+    await page.getByLabel("Open a scenario").setInputFiles({ name: "b.yaml", mimeType: "text/yaml", buffer: Buffer.alloc((1 << 20) + 1, "x") });
+    assert.match(await page.getByRole("alert").innerText(), /b\.yaml has 1048577 bytes; want a scenario of at most 1048576/);
   },
 
   "yours: policies are compared as the command compares them": async (page, tester) => {
@@ -116,7 +116,13 @@ export const yoursTests = {
       await next.click();
       assert.equal(await page.locator(".told li[aria-current=step]").innerText(), native[i + 1]);
     }
-    assert.equal(await next.isDisabled(), true);
+    assert.equal(await next.getAttribute("aria-disabled"), "true");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Next");
+    await next.click({ force: true });
+    assert.equal(await page.locator(".told li[aria-current=step]").innerText(), native.at(-1));
+    const [make, tell] = (await commands(page))[0].split(" | ");
+    writeFileSync(join(dir, "made.ndjson"), tester.commandIn(dir, make));
+    assert.deepEqual(tester.commandIn(dir, tell.replace(" - ", " made.ndjson ")).trim().split("\n").map((l) => l.trim().replace(/ +/g, " ")), native);
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByLabel("Outcome").selectOption("given_up");
     await tester.settled(page);
@@ -145,7 +151,7 @@ export const yoursTests = {
   "yours: pasted input never becomes markup": async (page, tester) => {
     await tester.open(page, "yours");
     const evil = `<img src=x onerror="alert(1)">`;
-    for (const text of [evil, `extends: lesson\nname: '${evil}'\n`, `extends: lesson\n'${evil}': 1\n`, `extends: lesson\npolicies:\n  '${evil}': none\n`, `extends: account\nflows:\n  '${evil}':\n    arrivals: '${evil}'\n`, "\u0000\u0001{[", "a: &a [*a]\n"]) {
+    for (const text of [evil, `extends: lesson\nname: '${evil}'\n`, `extends: lesson\n'${evil}': 1\n`, `extends: lesson\npolicies:\n  '${evil}': none\n`, `extends: account\nflows:\n  '${evil}':\n    arrivals: '${evil}'\n`, "\u0000\u0001{[", "a: &a [*a]\n", "a: " + "[".repeat(10_000), "- ".repeat(10_000)]) {
       await type(page, tester, text);
       assert.equal(await page.locator("main img, main script").count(), 0);
       assert.ok((await page.locator("main").innerText()).length > 100);
@@ -169,9 +175,68 @@ export const yoursTests = {
     }));
     assert.ok(turns >= 10, `in two seconds the page had ${turns} turns`);
     await stop.click();
-    await page.getByText("Stopped. What is shown is of before.").waitFor({ timeout: 15_000 });
+    await page.getByText("Stopped. There is nothing to show yet.").waitFor({ timeout: 15_000 });
+    assert.equal(await page.locator("section[aria-label=Tables] .command").count(), 0);
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Begin again");
+    await page.keyboard.press("Enter");
+    await stop.click();
+    await page.getByText("Stopped. There is nothing to show yet.").waitFor({ timeout: 15_000 });
     await type(page, tester, "extends: lesson\nname: after\n");
     await sameAsRun(page, tester);
+  },
+
+  "yours: a file that takes long to make shows how far it is, and can be stopped": async (page, tester) => {
+    await tester.open(page, "yours?text=" + encodeURIComponent("extends: starter\nname: long\nhorizon: 400h\n"));
+    for (const name of [/^Trace/, "Report"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      const files = page.locator("section[aria-labelledby=files-heading]");
+      await page.waitForFunction(() => document.querySelector("section[aria-labelledby=files-heading] progress")?.value > 0, null, { timeout: 60_000 });
+      await files.getByRole("button", { name: "Stop" }).click();
+      await files.getByText(/^Stopped: .* has not been made\.$/).waitFor({ timeout: 15_000 });
+    }
+  },
+
+  "yours: whatever it may begin with runs": async (page, tester) => {
+    await tester.open(page, "yours");
+    const all = await page.getByLabel("Begin with").locator("option").evaluateAll((all) => all.map((o) => o.value).filter((v) => v.startsWith("scenario:")));
+    assert.ok(all.includes("scenario:account"));
+    for (const one of all) {
+      await page.getByLabel("Begin with").selectOption(one);
+      await page.waitForTimeout(450);
+      await tester.settled(page);
+      assert.deepEqual(await page.locator(".trouble").allInnerTexts(), [], one);
+      assert.ok(await page.locator("table").count() > 0, one);
+    }
+  },
+
+  "yours: a caret stands under the fault": async (page, tester) => {
+    await tester.open(page, "yours");
+    await type(page, tester, "policies:\n  mine: fixed(wait=2stepz)\n");
+    const excerpt = page.locator(".trouble .excerpt").first();
+    assert.equal(await excerpt.evaluate((e) => getComputedStyle(e).whiteSpace), "pre");
+    const [line, caret] = (await excerpt.textContent()).split("\n");
+    assert.match(line.slice(caret.indexOf("^")), /^2stepz|^wait/);
+  },
+
+  "yours: a text of many lines does not stall the page": async (page, tester) => {
+    await tester.open(page, "yours");
+    await page.evaluate(() => {
+      window.longest = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((e) => (window.longest = Math.max(window.longest, e.duration)))).observe({ entryTypes: ["longtask"] });
+    });
+    const text = "extends: lesson\nname: many\n" + Array.from({ length: 35_000 }, (_, i) => `# line ${i}\n`).join("");
+    await page.evaluate((text) => {
+      const field = document.querySelector("textarea");
+      field.value = text;
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }, text);
+    await page.waitForTimeout(450);
+    await tester.settled(page);
+    console.log(`      35,000 lines: the longest task took ${await page.evaluate(() => window.longest)} ms`);
+    await editor(page).evaluate((e) => (e.scrollTop = e.scrollHeight));
+    await page.waitForTimeout(100);
+    assert.match(await page.locator(".lines pre").textContent(), /35003\s*$/);
+    assert.ok(await page.evaluate(() => window.longest) < 700);
   },
 
   "yours: a seed that is none is said to be none": async (page, tester) => {
