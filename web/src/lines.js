@@ -21,7 +21,7 @@ export function Lines({ label, value, change, faults, rows = 16 }) {
     <label for=${id}>${label}</label>
     <div class="lines">
       <${Numbers} value=${value} faults=${faults} field=${field} top=${top} />
-      <textarea id=${id} ref=${field} rows=${rows} wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
+      <textarea id=${id} ref=${field} rows=${rows} wrap="off" spellcheck=${false} autocomplete="off" autocapitalize="off"
         aria-invalid=${faults.length > 0} aria-describedby=${id + "-faults"} value=${value}
         onInput=${(e) => change(e.target.value)} onScroll=${(e) => setTop(e.target.scrollTop)}></textarea>
     </div>
@@ -57,7 +57,7 @@ function Numbers({ value, faults, field, top }) {
     shown.current.scrollTop = top - first * height;
   }, [top, first, height, value]);
   const wrong = new Set(faults.map((f) => f.line));
-  const width = String(count).length + 2;
+  const width = Math.max(7, String(count).length + 2); // a field whose width changed would be laid out anew
   return html`<pre ref=${shown} aria-hidden="true">${Array.from({ length: Math.min(count - first, linesShown) }, (_, i) => {
     const n = first + i + 1;
     return wrong.has(n) ? html`<span class="wrong">${`✗ ${n}`.padStart(width)}${"\n"}</span>` : `${String(n).padStart(width)}\n`;

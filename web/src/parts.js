@@ -47,7 +47,7 @@ export function Text({ label, value, change, note, ...more }) {
   const id = useId();
   return html`<div class="field">
     <label for=${id}>${label}</label>
-    <input id=${id} type="text" value=${value} spellcheck="false" autocomplete="off"
+    <input id=${id} type="text" value=${value} spellcheck=${false} autocomplete="off"
       onChange=${(e) => change(e.target.value)} ...${more} />
     ${note && html`<p class="note">${note}</p>`}
   </div>`;

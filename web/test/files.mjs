@@ -182,7 +182,7 @@ export const filesTests = {
     }));
     assert.ok(turns >= 3, `in half a second the page had ${turns} turns`);
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stopped. What is shown is of before.").waitFor({ timeout: 15_000 });
+    await page.getByText("Stopped. There is nothing to show yet.").waitFor({ timeout: 15_000 });
     await page.getByRole("checkbox", { name: "Leave out what cannot be read" }).check();
     await page.getByText("long.csv: the page takes up to 1000000 rows of a file, and this one has more").waitFor({ timeout: 60_000 });
   },

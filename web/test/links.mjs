@@ -1,5 +1,6 @@
 // Links, which anybody may have written, and what the page remembers of its views.
 import assert from "node:assert/strict";
+import { put } from "./tester.mjs";
 
 const told = (page) => page.locator("main > .trouble[role=alert] li").allInnerTexts();
 
@@ -27,7 +28,7 @@ export const linksTests = {
       const have = await told(page);
       assert.equal(have.length, wanted.length, `${link}: ${have.join("\n")}`);
       wanted.forEach((text, i) => assert.match(have[i], text));
-      assert.ok(await page.locator("main table").count() > 0, `${link} shows nothing`);
+      assert.ok(await page.locator("main :is(table, .told)").count() > 0, `${link} shows nothing`);
       assert.doesNotMatch(await page.locator("main").innerText(), /json:|NaN steps|undefined/);
     }
     await tester.open(page, "workers?seed=abc");
@@ -67,7 +68,7 @@ export const linksTests = {
     await tester.open(page, "yours");
     const nav = page.getByRole("navigation", { name: "Views" });
     for (const text of ["extends: lesson\nname: pasted\n", "extends: lesson\nname: long\n" + "# a line that is long\n".repeat(20_000)]) {
-      await page.getByLabel("Scenario (YAML)").fill(text);
+      await put(page, text);
       await page.waitForTimeout(450);
       await tester.settled(page);
       await nav.getByRole("link", { name: "Two flows" }).click();

@@ -72,5 +72,11 @@ export class Tester {
 export const table = (page, caption) => page.locator("table", { has: page.locator("caption", { hasText: caption }) }).first()
   .evaluate((t) => [...t.rows].map((r) => [...r.cells].map((c) => c.textContent)));
 
+// put puts a text into the editor at once, as pasting does; a driver that types takes long.
+export const put = (page, text) => page.getByLabel("Scenario (YAML)").evaluate((field, text) => {
+  field.value = text;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}, text);
+
 // press chooses a radio button of a group by its label.
 export const press = (page, group, label) => page.getByRole("group", { name: group }).getByRole("radio", { name: label, exact: true }).check({ force: true });
