@@ -118,7 +118,7 @@ export function Mistakes({ trouble }) {
 
 // Unknown names what the state asks for and is not there.
 export function Unknown({ texts }) {
-  return texts.length > 0 && html`<ul class="trouble" role="status">${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
+  return texts.length > 0 && html`<div class="trouble" role="status"><ul>${texts.map((text) => html`<li>${text}</li>`)}</ul></div>`;
 }
 
 // Stopped says that work was stopped. Its button takes the place of the one that stopped
