@@ -26,7 +26,7 @@ export const anyText = (start) => ({ start, wants: "a text", read: (text) => tex
 const seedsMost = 10 ** 15 - 1;
 
 // seed is a field for one.
-export const seed = (start) => whole(start, -seedsMost, seedsMost);
+export const seed = (start) => ({ ...whole(start, -seedsMost, seedsMost), wants: "a whole number of up to 15 digits" });
 
 // another returns the next seed.
 export const another = (now) => String(Number(now) < seedsMost ? Number(now) + 1 : 0);

@@ -133,8 +133,8 @@ function Stopped({ answer, shown }) {
 }
 
 // Command shows the command that gives the same figures.
-export function Command({ text }) {
-  return html`<p class="command"><span>The same in a terminal:</span> <code tabindex="0">${text}</code></p>`;
+export function Command({ text, label = "The same in a terminal:" }) {
+  return html`<p class="command"><span>${label}</span> <code tabindex="0">${text}</code></p>`;
 }
 
 // quoted returns a word as a shell takes it.

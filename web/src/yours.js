@@ -252,8 +252,8 @@ function Downloads({ state, question, policies, policy, baseline, one, command }
     </p>
     <${Working} answer=${task} what=${`Making ${task.name}`} />
     ${task.trouble?.stopped ? !task.busy && html`<p class="trouble" role="status">Stopped: ${task.name} has not been made.</p>` : html`<${Mistakes} trouble=${task.trouble} />`}
-    ${!none && html`<p class="note">The report holds the tables, the comparison where that is shown, and the scenario. These commands make one with findings in words, pictures, lost requests by cause and the manifest, too:</p>
-      <${Command} text=${`${command("run", [...(question.seed === null ? [] : ["--seed", String(question.seed)]), "--trace", "run.ndjson"])}\nratesim report run.ndjson --html report.html`} />`}
+    ${!none && html`<p class="note">The report holds the tables, the comparison where that is shown, and the scenario.</p>
+      <${Command} label="One with findings in words, pictures, lost requests by cause and the manifest, too:" text=${`${command("run", [...(question.seed === null ? [] : ["--seed", String(question.seed)]), "--trace", "run.ndjson"])}\nratesim report run.ndjson --html report.html`} />`}
   </section>`;
 }
 
