@@ -27,7 +27,7 @@ run: build ## build, and print the lesson's table
 
 .PHONY: test
 test: setup engine lint ## every test: with the race detector, on 1 and 8 processors, as v3, as WebAssembly, with other programs and SDKs
-	go test -race -shuffle=on ./...
+	go test -race -shuffle=on -timeout 20m ./...
 	scripts/repeat
 	scripts/e2e
 	scripts/sdk
