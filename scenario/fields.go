@@ -13,6 +13,7 @@ type field struct {
 	unit string
 	zero string // what 0 means; "" where 0 is nothing special or not a value
 	from string // source of the built-in value
+	want string // what it takes, in words; "" where its type says that
 
 	min, max float64 // of a number; both 0 for no bounds
 	choices  []string

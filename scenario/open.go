@@ -138,6 +138,10 @@ var openLanguage = sync.OnceValue(func() *language {
 	}
 })
 
+// horizonWanted says what an open scenario takes as its horizon. Where time is continuous
+// steps have no length.
+const horizonWanted = "a duration of more than 0 and at most 73 years, such as 10m, or, where step is above 0, a whole number of steps"
+
 func openGeneralFields() []field {
 	shared := generalFields()
 	var kept []field
@@ -147,6 +151,7 @@ func openGeneralFields() []field {
 			f.doc, f.zero, f.min, f.from = "Length of a step to which each instant is rounded up.", "time is continuous", 0, ""
 		case "horizon":
 			f.doc, f.unit, f.from = "End of the run; what is due then or later does not happen.", "duration, or steps", ""
+			f.want = horizonWanted
 		case "attempts":
 			f.doc, f.zero, f.min, f.from = "Attempts of a request, the first included, for a policy that does not say.", "no bound", 0, ""
 		case "seed":

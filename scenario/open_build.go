@@ -62,7 +62,7 @@ func (c *checker) build() *account {
 		a.horizon = workload.AtStep(s.Horizon.Steps, s.Step)
 	}
 	if a.horizon <= 0 || a.horizon > 1<<61 {
-		c.fault("horizon", nil, "want a duration of more than 0 and at most 73 years, such as 10m; have %v", nodeOf(&s.Horizon).Value)
+		c.fault("horizon", nil, "want "+horizonWanted+"; have %v", nodeOf(&s.Horizon).Value)
 	}
 	var err error
 	if a.beganAt, err = time.Parse(time.RFC3339, o.BeganAt); err != nil {

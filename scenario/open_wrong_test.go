@@ -55,8 +55,10 @@ func TestOpenScenariosSayWhichNameOrItemIsWrong(t *testing.T) {
 		{"flows.chat.deadline=0s", ""},
 		{"step=-1s", "step: want a duration such as 1s or 250ms, from 0 to 73 years; have the text \"-1s\""},
 		{"step=0s", ""},
-		{"horizon=700000h", "horizon: want a duration of more than 0 and at most 73 years, such as 10m; have 700000h0m0s"},
-		{"horizon=3000000h", "horizon: want a whole number of steps from 1 to 2^53, or a duration such as 3s, at most 73 years in all; have the text \"3000000h\""},
+		{"horizon=700000h", "horizon: want " + horizonWanted + "; have 700000h0m0s"},
+		{"horizon=3000000h", "horizon: want " + horizonWanted + "; have the text \"3000000h\""},
+		{"horizon=3", "horizon: want " + horizonWanted + "; have 3"},
+		{"horizon=1.5", "horizon: want " + horizonWanted + "; have 1.5"},
 	} {
 		_, err := Read(Input{File: strings.NewReader(wrongAccount), FileName: "f.yaml", Settings: []Setting{Setting(tt.setting)}})
 		if tt.want == "" {

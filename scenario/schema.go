@@ -43,6 +43,7 @@ func Schema() []byte {
 	top.Schema = "https://json-schema.org/draft/2020-12/schema"
 	top.Title = fmt.Sprintf("ratesim scenario, version %d", Version)
 	lesson, open := lessonLanguage().schema(), openLanguage().schema()
+	open.If, open.Then = stepsWithLength()
 	extends := object()
 	extends.Others = nil
 	extends.Properties["extends"] = &schema{Not: &schema{Enum: []string{Default}}}
@@ -55,6 +56,14 @@ func Schema() []byte {
 		panic(fmt.Sprintf("scenario: the schema cannot be written: %v", err))
 	}
 	return append(text, '\n')
+}
+
+// stepsWithLength returns what says of an open scenario that a horizon in steps wants a
+// step with a length: no built-in one has any.
+func stepsWithLength() (inSteps, then *schema) {
+	inSteps = &schema{Properties: map[string]*schema{"horizon": {Type: "integer"}}, Required: []string{"horizon"}}
+	then = &schema{Properties: map[string]*schema{"step": {Not: &schema{Pattern: zeroPattern}}}, Required: []string{"step"}}
+	return inSteps, then
 }
 
 // schema returns the schema of the files of one language.

@@ -139,6 +139,9 @@ func (f field) unbounded() bool { return f.min == 0 && f.max == 0 }
 
 // wanted says in words what a field takes.
 func (f field) wanted() string {
+	if f.want != "" {
+		return f.want
+	}
 	switch f.value(&Scenario{}, "name").(type) {
 	case *int64:
 		return "a whole number" + f.bounds()
