@@ -2,9 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -245,33 +243,4 @@ func (j *journal) finish(e edge) error {
 	name := j.file
 	j.file = "" // the manifest is not noted in itself
 	return writeFile(e, name, text)
-}
-
-// checkTexts finds texts that are not what was read.
-func (m manifest) checkTexts() (faults []string) {
-	for _, in := range m.Inputs {
-		if in.Text != "" && hashOf([]byte(in.Text)) != in.fileHash {
-			faults = append(faults, in.Name+": its text in the manifest is not that of its hash")
-		}
-	}
-	return faults
-}
-
-// checkFiles finds files that are not what they were. Those whose text was kept may be
-// gone; unless they are wanted all the same, they may have changed, too.
-func (m manifest) checkFiles(read func(name string) (fileHash, error), all bool) (faults []string) {
-	for _, in := range m.Inputs {
-		if in.Name == standard || in.Name == shownName(standard) || in.Text != "" && !all {
-			continue
-		}
-		have, err := read(in.Name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && in.Text != "":
-		case err != nil:
-			faults = append(faults, err.Error())
-		case have != in.fileHash:
-			faults = append(faults, in.Name+": was changed since")
-		}
-	}
-	return faults
 }

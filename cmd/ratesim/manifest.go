@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"ratesim/sweep"
 )
@@ -32,7 +33,8 @@ type manifest struct {
 
 	Others []json.RawMessage `json:"other_scenarios,omitempty"` // that it was compared with
 
-	result string // the file of a result that it stands in, beside the scenario; "" for a file of its own
+	result   string   // the file of a result that it stands in, beside the scenario; "" for a file of its own
+	handedIn *os.File // what was handed in again on standard input; nil for nothing
 }
 
 // A policyRecord is a policy as it was given, and as it was understood.

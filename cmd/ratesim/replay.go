@@ -42,18 +42,18 @@ What assertions came to is printed again, and is no failure of the replay.`,
 			if err != nil {
 				return err
 			}
-			if faults := append(m.checkTexts(), m.checkFiles(inputHash(cmd.Context(), e), false)...); len(faults) > 0 {
+			defer m.release(e)
+			faults, err := m.checkInputs(cmd.Context(), e, false)
+			switch {
+			case err != nil:
+				return err
+			case len(faults) > 0:
 				return usage(errors.New(strings.Join(faults, "\n")))
 			}
 			_, err = m.replay(cmd.Context(), e)
 			return err
 		},
 	}
-}
-
-// inputHash returns what hashes the files of a manifest.
-func inputHash(ctx context.Context, e edge) func(string) (fileHash, error) {
-	return func(name string) (fileHash, error) { return hashFile(ctx, e, name) }
 }
 
 // manifestBytesMax bounds a manifest.
@@ -156,6 +156,9 @@ func (m *manifest) parse(text []byte) error {
 func (m *manifest) replay(ctx context.Context, e edge) (manifest, error) {
 	e.args, e.columns, e.live = m.Command, m.Columns, false
 	e.journal, e.files = &journal{replay: m}, nil // no file of the user is written
+	if m.handedIn != nil {
+		e.in, e.inInfo = m.handedIn, nil
+	}
 	if m.Sweep != nil {
 		return m.replaySweep(ctx, e)
 	}
@@ -163,17 +166,7 @@ func (m *manifest) replay(ctx context.Context, e edge) (manifest, error) {
 	if isVerdict(err) {
 		err = nil // what was printed is the same, whatever it says
 	}
-	if err != nil && m.readsStandard() {
-		err = usageError{fmt.Errorf("the manifest has no copy of what was read from standard input; hand it in again, as in %q: %w", "ratesim verify run.json < tickets.csv", err)}
-	}
 	return e.journal.manifest(e), err
-}
-
-// readsStandard reports that what was read from standard input is not in the manifest.
-func (m *manifest) readsStandard() bool {
-	return slices.ContainsFunc(m.Inputs, func(in inputRecord) bool {
-		return in.Text == "" && (in.Name == standard || in.Name == shownName(standard))
-	})
 }
 
 // replaySweep plans and runs a sweep again.

@@ -31,6 +31,7 @@ or the Parquet file of a sweep.`,
 			if err != nil {
 				return err
 			}
+			defer m.release(e)
 			faults, err := m.verify(cmd.Context(), e)
 			if err != nil {
 				return err
@@ -55,7 +56,10 @@ func (m *manifest) verified() string {
 
 // verify returns what is not as the manifest says.
 func (m *manifest) verify(ctx context.Context, e edge) (faults []string, err error) {
-	faults = append(m.checkTexts(), m.checkFiles(inputHash(ctx, e), true)...)
+	faults, err = m.checkInputs(ctx, e, true)
+	if err != nil {
+		return nil, err
+	}
 	for _, record := range m.Outputs {
 		if record.Name == standard {
 			continue
