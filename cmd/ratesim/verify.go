@@ -84,16 +84,15 @@ func (m *manifest) verify(ctx context.Context, e edge) (faults []string, err err
 	return m.differences(again)
 }
 
-// differences returns what a replay made otherwise. The scenario of a result is in its
-// bytes. A manifest that was taken out of a result has neither that nor what was printed:
-// it stood within it.
+// differences returns what a replay made otherwise. The manifest of a result is of the
+// result alone, not of other files that were written beside it, and the scenario is in
+// the bytes of the result. One that was taken out of its result has neither of them.
 func (m *manifest) differences(again manifest) (faults []string, err error) {
 	if m.result != "" || m.Scenario == nil {
 		again.Scenario, again.Others = m.Scenario, m.Others
-	}
-	isStandard := func(record outputRecord) bool { return record.Name == standard }
-	if !slices.ContainsFunc(m.Outputs, isStandard) {
-		again.Outputs = slices.DeleteFunc(again.Outputs, isStandard)
+		again.Outputs = slices.DeleteFunc(again.Outputs, func(made outputRecord) bool {
+			return !slices.ContainsFunc(m.Outputs, func(record outputRecord) bool { return record.Name == made.Name })
+		})
 	}
 	if !slices.Equal(m.Outputs, again.Outputs) {
 		for _, record := range m.Outputs {
