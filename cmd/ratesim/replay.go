@@ -71,6 +71,7 @@ func readManifest(e edge, name string) (manifest, error) {
 	if err != nil {
 		return m, atFile(shownName(name), err)
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	isParquet, whole := bytes.HasPrefix(text, []byte("PAR1")), hashOf(text)
 	inside, isResult := resultManifest(text)
 	switch {
@@ -78,6 +79,8 @@ func readManifest(e edge, name string) (manifest, error) {
 		text, err = parquetManifest(text)
 	case isResult:
 		text = inside.Manifest
+	default:
+		err = notManifest(text)
 	}
 	if err == nil {
 		err = m.parse(text)
