@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -45,7 +47,8 @@ func (g goldenFlags) readable() error {
 	return err
 }
 
-// want returns what the golden file has.
+// want returns what the golden file has, but for the manifest of a result that was
+// redirected into it: what it is compared with has none.
 func (g goldenFlags) want() ([]byte, error) {
 	text, err := os.ReadFile(g.file)
 	switch {
@@ -54,7 +57,27 @@ func (g goldenFlags) want() ([]byte, error) {
 	case err != nil:
 		return nil, usageError{fmt.Errorf("--golden: %w", atFile(g.file, err))}
 	}
-	return text, nil
+	return withoutManifest(text), nil
+}
+
+// withoutManifest returns a result in JSON without its last member, the manifest; any
+// other text as it is.
+func withoutManifest(text []byte) []byte {
+	if _, ok := resultManifest(text); !ok {
+		return text
+	}
+	members := json.NewDecoder(bytes.NewReader(text))
+	_, err := members.Token() // of the beginning
+	for err == nil && members.More() {
+		before := members.InputOffset()
+		name, _ := members.Token()
+		err = members.Decode(new(json.RawMessage))
+		after := members.InputOffset()
+		if name == "manifest" && !members.More() {
+			return slices.Concat(text[:before], text[after:])
+		}
+	}
+	return text
 }
 
 // errMismatch ends the program when the output is not what a golden file says.
