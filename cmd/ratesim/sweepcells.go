@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"ratesim/report"
 	"ratesim/scenario"
@@ -40,6 +41,10 @@ type batch struct {
 // batchMax is how many cells a worker takes at once: they share a model.
 const batchMax = 16
 
+// cellGrace is how long a cell may take to be given up or to be written on a slow disk.
+// A second interrupt does not wait for it.
+const cellGrace = 30 * time.Second
+
 // run runs the cells that are not there.
 func (r *sweepRun) run(ctx context.Context) error {
 	if err := r.plan.source.checkFiles(ctx, r.e); err != nil {
@@ -48,6 +53,8 @@ func (r *sweepRun) run(ctx context.Context) error {
 	if err := r.store.mark(r.e, r.plan.Plan); err != nil {
 		return err
 	}
+	r.e.grace.extend(cellGrace)
+	defer r.e.grace.extend(0)
 	r.bar = newProgress(ctx, r.e, task{name: "cells", total: max(1, r.plan.Runs*runParts/int64(max(r.shard.Of, 1)))})
 	defer r.bar.close()
 	stopPulse, err := heartbeat{r.e, r.pulse, r.bar}.beat(ctx)
