@@ -11,12 +11,17 @@ import (
 // fitFailsafe is for failsafe-go v0.9.8 (github.com/failsafe-go/failsafe-go,
 // retrypolicy/retry.go and failsafehttp/policy.go). With a backoff its longest delay
 // must be above the first one, and a random delay from 0 on is none. Its random delay
-// does not grow.
+// does not grow. Where the server's waits are to be ignored its delay function goes: a
+// builder of retrypolicy alone would take every response for a success.
 func fitFailsafe(p policy.Retry, hinted bool) Fit {
 	f := Fit{Client: "failsafe-go", Lacks: lacks(p)}
 	s := shapeOf(p)
 	lines := []string{"failsafehttp.NewRetryPolicyBuilder()"}
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	heeds := hinted && !none(p)
+	if heeds && p.Heed.Mode == policy.Ignore {
+		add("WithDelayFunc(nil)")
+	}
 	longest := s.longest(p.Attempts)
 	switch {
 	case none(p):
@@ -38,11 +43,7 @@ func fitFailsafe(p policy.Retry, hinted bool) Fit {
 	}
 	add("Build()")
 	f.Settings = strings.Join(lines, ".\n  ")
-	switch {
-	case none(p) || !hinted:
-	case p.Heed.Mode == policy.Ignore:
-		f.Settings = strings.Replace(f.Settings, "failsafehttp.NewRetryPolicyBuilder()", "retrypolicy.NewBuilder[*http.Response]()", 1)
-	case p.Heed.Mode == policy.Minimum:
+	if heeds && p.Heed.Mode == policy.Minimum {
 		f.Lacks = append(f.Lacks, "wait the longer of its own wait and the server's: after 429 and 503 it takes the server's")
 	}
 	return f

@@ -3,6 +3,7 @@ package sdk
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"os/exec"
 	"slices"
@@ -24,11 +25,13 @@ func failsafePolicies() map[string]retrypolicy.RetryPolicy[*http.Response] {
 			WithDelay(15 * time.Second).
 			WithMaxAttempts(4).
 			Build(),
-		"fixed(wait=1.5s, attempts=2, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+		"fixed(wait=1.5s, attempts=2, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
 			WithDelay(1500 * time.Millisecond).
 			WithMaxAttempts(2).
 			Build(),
-		"exponential(base=1s, factor=3, attempts=5, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+		"exponential(base=1s, factor=3, attempts=5, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
 			WithBackoffFactor(1*time.Second, 27*time.Second, 3).
 			WithMaxAttempts(5).
 			Build(),
@@ -40,15 +43,18 @@ func failsafePolicies() map[string]retrypolicy.RetryPolicy[*http.Response] {
 			WithDelay(2 * time.Second).
 			WithMaxAttempts(3).
 			Build(),
-		"full-jitter(base=5s, factor=1, attempts=9, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+		"full-jitter(base=5s, factor=1, attempts=9, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
 			WithRandomDelay(1, 5*time.Second).
 			WithMaxAttempts(9).
 			Build(),
-		"full-jitter(base=6s, cap=6s, attempts=5, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+		"full-jitter(base=6s, cap=6s, attempts=5, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
 			WithRandomDelay(1, 6*time.Second).
 			WithMaxAttempts(5).
 			Build(),
-		"equal-jitter(base=6s, cap=5s, attempts=5, heed=ignore)": retrypolicy.NewBuilder[*http.Response]().
+		"equal-jitter(base=6s, cap=5s, attempts=5, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
 			WithRandomDelay(2500*time.Millisecond, 5*time.Second).
 			WithMaxAttempts(5).
 			Build(),
@@ -106,35 +112,38 @@ func TestFailsafeWaitsAsItsSettingsAreSaidTo(t *testing.T) {
 	for name, policy := range failsafePolicies() {
 		want := boundsOf(t, name)
 		got := failsafeWaits(t, policy, nil, errors.New("connection reset"))
-		if len(got) != len(want) || len(want) == 0 {
-			t.Errorf("%s: failsafe-go waits %v; want %d waits", name, got, len(want))
-			continue
-		}
+		checkWaits(t, name, got, want)
 		if want[0].From < want[0].To && slices.Max(got) == slices.Min(got) {
 			t.Errorf("%s: failsafe-go waits %v, without chance", name, got)
-		}
-		for i, wait := range got {
-			if float64(wait) < float64(want[i].From)-1e3 || float64(wait) > float64(want[i].To)+1e3 {
-				t.Errorf("%s: wait %d is %v; want %v to %v", name, i+1, wait, time.Duration(want[i].From), time.Duration(want[i].To))
-			}
 		}
 	}
 }
 
+// checkWaits compares waits with their bounds, to the microsecond.
+func checkWaits(t *testing.T, name string, got []time.Duration, want []bound) {
+	t.Helper()
+	if len(got) != len(want) || len(want) == 0 {
+		t.Fatalf("%s: failsafe-go waits %v; want %d waits", name, got, len(want))
+	}
+	for i, wait := range got {
+		if float64(wait) < float64(want[i].From)-1e3 || float64(wait) > float64(want[i].To)+1e3 {
+			t.Errorf("%s: wait %d is %v; want %v to %v", name, i+1, wait, time.Duration(want[i].From), time.Duration(want[i].To))
+		}
+	}
+}
+
+// A response is no error: which ones are tried again, the settings must say.
 func TestFailsafeHeedsTheServerWhereItsSettingsSaySo(t *testing.T) {
-	busy := &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"7"}}}
 	for name, policy := range failsafePolicies() {
-		if !strings.Contains(name, "heed=exact") {
-			continue
-		}
-		got := failsafeWaits(t, policy, busy, nil)
-		for _, wait := range got {
-			if wait != 7*time.Second {
-				t.Errorf("%s: it waits %v after retry-after: 7; want 7 s", name, got)
+		for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInternalServerError} {
+			busy := &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {"7"}}}
+			want := boundsOf(t, name)
+			if strings.Contains(name, "heed=exact") && status != http.StatusInternalServerError {
+				for i := range want {
+					want[i].From, want[i].To = int64(7*time.Second), int64(7*time.Second)
+				}
 			}
-		}
-		if len(got) == 0 {
-			t.Errorf("%s: it does not try again after a 429", name)
+			checkWaits(t, fmt.Sprintf("%s, after a %d with retry-after: 7", name, status), failsafeWaits(t, policy, busy, nil), want)
 		}
 	}
 }
