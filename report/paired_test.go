@@ -313,25 +313,37 @@ func TestStandingsAreReadBack(t *testing.T) {
 	if err := WriteStandings(&text, all); err != nil {
 		t.Fatal(err)
 	}
-	read, err := ReadStandings([]byte(text.String()))
+	read, faults := ReadStandings([]byte(text.String()), samples.Figures, samples.Cases)
 	for i := range read {
 		read[i].Line = 0
 	}
-	if err != nil || !slices.Equal(read, all) {
-		t.Errorf("%v: %d read of %d", err, len(read), len(all))
+	if len(faults) > 0 || !slices.Equal(read, all) {
+		t.Errorf("%v: %d read of %d", faults, len(read), len(all))
 	}
 	if worse, err := samples.Ratchet(read); err != nil || len(worse) > 0 {
 		t.Errorf("%v: worse than itself: %+v", err, worse)
 	}
-	for bad, want := range map[string]string{
-		"":           "line 1: want a header, have nothing",
-		"mean,seeds": "line 1: want the columns",
-		"scenario,load,flow,policy,figure,mean,seeds\na,b,c,d,e,NaN,1\n": `line 2: mean: want a number, have "NaN"`,
-		"scenario,load,flow,policy,figure,mean,seeds\na,b,c,d,e,1,0\n":   `line 2: seeds: want a count of at least 1, have "0"`,
-		"scenario,load,flow,policy,figure,mean,seeds\na,b\n":             "line 2: wrong number of fields",
+	header := "scenario,load,flow,policy,figure,mean,seeds\n"
+	for bad, want := range map[string][]string{
+		"":           {"line 1: want a header, have nothing"},
+		"mean,seeds": {"line 1: want the columns"},
+		header + "lesson,heavy,,none,tokens,NaN,1\nlesson,heavy,,none,tokns,1,0\n": {
+			`line 2: mean: want a number, have "NaN"`, "line 2: tokens is better neither large nor small",
+			`line 3: seeds: want a count of at least 1, have "0"`, `line 3: no figure is called "tokns"`},
+		header + "a,b\nlesson,heavy,,none,given_up,x,1\n": {"line 2: wrong number of fields", "line 3: mean"},
+		header + "a,b\"\n": {"line 2: bare"},
+		header + "lesson,heavy,,none,given_up,1,1\nlesson,heavy,,none,given_up,2,1\n": {
+			`line 3: given_up of load "heavy", policy "none": want it once; line 2 has it, too`},
+		header + "lesson,hevy,,none,given_up,1,1\nlesson,hevy,,none,unfinished,2,1\n": {`line 2: no run of load "hevy"`},
 	} {
-		if _, err := ReadStandings([]byte(bad)); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: %v; want %s", bad, err, want)
+		_, faults := ReadStandings([]byte(bad), samples.Figures, samples.Cases)
+		for i, fault := range faults {
+			if len(faults) != len(want) || !strings.HasPrefix(fault.Error(), want[i]) {
+				t.Errorf("%q: %q; want %q", bad, faults, want)
+			}
+		}
+		if len(faults) == 0 {
+			t.Errorf("%q: nothing is wrong; want %q", bad, want)
 		}
 	}
 }
@@ -341,17 +353,17 @@ func FuzzReadStandings(f *testing.F) {
 	f.Add([]byte("scenario,load,flow,policy,figure,mean,seeds\nlesson,heavy,,none,calls,160,5\n"))
 	f.Add([]byte("mean\n\"\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		read, err := ReadStandings(data)
-		if err != nil {
+		read, faults := ReadStandings(data, nil, nil)
+		if len(faults) > 0 {
 			return
 		}
 		var text strings.Builder
 		if err := WriteStandings(&text, read); err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadStandings([]byte(text.String()))
-		if err != nil || len(again) != len(read) {
-			t.Fatalf("%v: %d read, then %d", err, len(read), len(again))
+		again, faults := ReadStandings([]byte(text.String()), nil, nil)
+		if len(faults) > 0 || len(again) != len(read) {
+			t.Fatalf("%v: %d read, then %d", faults, len(read), len(again))
 		}
 		for i := range again {
 			if again[i].Mean != read[i].Mean || again[i].Figure != read[i].Figure {

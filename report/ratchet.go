@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -55,39 +56,86 @@ func WriteStandings(w io.Writer, all []Standing) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// ReadStandings reads what WriteStandings wrote, columns and lines in any order.
-// Its errors name the line.
-func ReadStandings(data []byte) ([]Standing, error) {
+// ReadStandings reads what WriteStandings wrote, lines in any order, and returns those
+// that runs with such figures and cases can be held against; nil figures or cases are
+// not known, and take any. The faults are all there are, each with its line.
+func ReadStandings(data []byte, figures []Figure, cases []Case) (all []Standing, faults []error) {
 	in := csv.NewReader(bytes.NewReader(data))
 	header, err := in.Read()
 	if err == io.EOF {
-		return nil, fmt.Errorf("line 1: want a header, have nothing")
+		return nil, []error{errors.New("line 1: want a header, have nothing")}
 	}
 	if err != nil {
-		return nil, csvError(err)
+		return nil, []error{csvError(err)}
 	}
 	if !slices.Equal(header, standingHeader) {
-		return nil, fmt.Errorf("line 1: want the columns %q; have %q", standingHeader, header)
+		return nil, []error{fmt.Errorf("line 1: want the columns %q; have %q", standingHeader, header)}
 	}
-	var all []Standing
+	r := standingsReader{figures: figures, cases: cases}
 	for {
 		cells, err := in.Read()
-		if err == io.EOF {
-			return all, nil
+		switch {
+		case err == io.EOF:
+			return r.all, r.faults
+		case errors.Is(err, csv.ErrFieldCount): // the next line may be whole
+			r.faults = append(r.faults, csvError(err))
+		case err != nil:
+			return r.all, append(r.faults, csvError(err))
+		default:
+			line, _ := in.FieldPos(0)
+			r.take(line, cells)
 		}
-		if err != nil {
-			return nil, csvError(err)
-		}
-		line, _ := in.FieldPos(0)
-		s := Standing{Case: Case{Scenario: cells[0], Load: cells[1], Flow: cells[2], Policy: cells[3]}, Figure: cells[4], Line: line}
-		if s.Mean, err = strconv.ParseFloat(cells[5], 64); err != nil || math.IsNaN(s.Mean) || math.IsInf(s.Mean, 0) {
-			return nil, fmt.Errorf("line %d: mean: want a number, have %q", line, cells[5])
-		}
-		if s.Seeds, err = strconv.ParseInt(cells[6], 10, 64); err != nil || s.Seeds < 1 {
-			return nil, fmt.Errorf("line %d: seeds: want a count of at least 1, have %q", line, cells[6])
-		}
-		all = append(all, s)
 	}
+}
+
+// A standingsReader takes the lines of a file.
+type standingsReader struct {
+	figures []Figure // nil when not known, as are the cases
+	cases   []Case
+	missing []Case // those that no run is of, each told once
+	all     []Standing
+	faults  []error
+}
+
+// take takes a line, or notes what is wrong with it.
+func (r *standingsReader) take(line int, cells []string) {
+	wrong := func(format string, args ...any) {
+		r.faults = append(r.faults, fmt.Errorf("line %d: "+format, append([]any{line}, args...)...))
+	}
+	s := Standing{Case: Case{Scenario: cells[0], Load: cells[1], Flow: cells[2], Policy: cells[3]}, Figure: cells[4], Line: line}
+	before := len(r.faults)
+	var err error
+	if s.Mean, err = strconv.ParseFloat(cells[5], 64); err != nil || math.IsNaN(s.Mean) || math.IsInf(s.Mean, 0) {
+		wrong("mean: want a number, have %q", cells[5])
+	}
+	if s.Seeds, err = strconv.ParseInt(cells[6], 10, 64); err != nil || s.Seeds < 1 {
+		wrong("seeds: want a count of at least 1, have %q", cells[6])
+	}
+	if r.figures != nil {
+		if _, err := s.figure(r.figures); err != nil {
+			wrong("%w", err)
+		}
+	}
+	if r.cases != nil && !slices.Contains(r.cases, s.Case) && !slices.Contains(r.missing, s.Case) {
+		r.missing = append(r.missing, s.Case)
+		wrong("no run of %s is made; --update-baseline writes those that are", s.Case)
+	}
+	same := func(was Standing) bool { return was.Case == s.Case && was.Figure == s.Figure }
+	if i := slices.IndexFunc(r.all, same); i >= 0 {
+		wrong("%s of %s: want it once; line %d has it, too", s.Figure, s.Case, r.all[i].Line)
+	}
+	if len(r.faults) == before {
+		r.all = append(r.all, s)
+	}
+}
+
+// figure returns the figure that stands, which must have a worse side.
+func (s Standing) figure(figures []Figure) (Figure, error) {
+	figure, err := FindFigure(figures, claim.Term{Figure: s.Figure})
+	if err == nil && figure.Better == 0 {
+		err = fmt.Errorf("%s is better neither large nor small, so it cannot get worse; leave it out, and bound it with --assert", figure.Name)
+	}
+	return figure, err
 }
 
 // Unchecked returns the cases that standings say nothing of, so that Ratchet passes over
@@ -116,7 +164,7 @@ func (s Samples) Ratchet(standings []Standing) ([]ClaimRow, error) {
 		if place < 0 {
 			return nil, fmt.Errorf("line %d: no run of %s is made; --update-baseline writes those that are", was.Line, was.Case)
 		}
-		figure, err := FindFigure(s.Figures, claim.Term{Figure: was.Figure})
+		figure, err := was.figure(s.Figures)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", was.Line, err)
 		}

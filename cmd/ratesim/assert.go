@@ -18,6 +18,8 @@ type assertFlags struct {
 	texts  []string
 	file   string
 	update bool
+
+	standings []report.Standing // that check has read from the file
 }
 
 func (a *assertFlags) register(cmd *cobra.Command) {
@@ -56,19 +58,42 @@ func parseClaims(flag string, texts []string) ([]claim.Claim, error) {
 	return claims, errors.Join(faults...)
 }
 
-// check finds, before anything is run, what no run could have.
-func (a *assertFlags) check(claims []claim.Claim, s shape) error {
+// check finds, before anything is run, what no run could have, and reads the baseline
+// file.
+func (a *assertFlags) check(e edge, claims []claim.Claim, s shape) error {
 	var faults []error
 	for _, c := range claims {
 		if err := report.CheckClaim(c, s.figures, s.cases); err != nil {
 			faults = append(faults, fmt.Errorf("--assert %q: %w", c.Text, err))
 		}
 	}
+	if a.file != "" && !a.update {
+		for _, err := range a.read(e, s) {
+			faults = append(faults, fmt.Errorf("--baseline-file: %w", err))
+		}
+	}
 	return usage(errors.Join(faults...))
 }
 
-// judge says what became of the claims, and of the figures in the baseline file,
-// which it writes if that is wanted.
+// read reads the baseline file, and returns what is wrong with it.
+func (a *assertFlags) read(e edge, s shape) (faults []error) {
+	data, err := readBaseline(e, a.file)
+	if err != nil {
+		return []error{fmt.Errorf("%w; --update-baseline writes it", err)}
+	}
+	var wrong []error
+	a.standings, wrong = report.ReadStandings(data, s.figures, s.cases)
+	for _, err := range wrong {
+		faults = append(faults, fmt.Errorf("%s: %w", a.file, err))
+	}
+	if len(a.standings)+len(faults) == 0 {
+		faults = append(faults, fmt.Errorf("%s: want figures of what is run; it has none; --update-baseline writes them", a.file))
+	}
+	return faults
+}
+
+// judge says what became of the claims, and of the figures that check has read from the
+// baseline file, which it writes if that is wanted.
 func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples) ([]report.ClaimRow, error) {
 	rows, err := samples.Judge(claims)
 	if err != nil || a.file == "" {
@@ -81,21 +106,10 @@ func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples
 		}
 		return rows, writeFile(e, a.file, text.Bytes())
 	}
-	data, err := readBaseline(e, a.file)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("--baseline-file: %w; --update-baseline writes it", err)}
-	}
-	standings, err := report.ReadStandings(data)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("--baseline-file: %s: %w", a.file, err)}
-	}
-	if len(standings) == 0 {
-		return nil, usageError{fmt.Errorf("--baseline-file: %s: want figures of what is run; it has none; --update-baseline writes them", a.file)}
-	}
-	if cases := samples.Unchecked(standings); len(cases) > 0 {
+	if cases := samples.Unchecked(a.standings); len(cases) > 0 {
 		tellWrapped(e.err, fmt.Sprintf("--baseline-file: %s has nothing of %s, so nothing is checked there; --update-baseline writes what is run", a.file, someOf(cases)))
 	}
-	worse, err := samples.Ratchet(standings)
+	worse, err := samples.Ratchet(a.standings)
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--baseline-file: %s: %w", a.file, err)}
 	}

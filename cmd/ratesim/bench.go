@@ -109,7 +109,7 @@ func (o *benchOptions) run(e edge, cmd *cobra.Command) error {
 	}
 	defer r.close()
 	config, err := o.config(r, target)
-	if err := errors.Join(err, o.assert.check(claims, r.shape(shown.percents))); err != nil {
+	if err := errors.Join(err, o.assert.check(e, claims, r.shape(shown.percents))); err != nil {
 		return usage(err)
 	}
 	if o.dryRun {

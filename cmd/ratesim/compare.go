@@ -220,7 +220,7 @@ func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparis
 		return p, usageAll(faults)
 	}
 	labelRuns(p.runs, names)
-	return p, usageAll(append(faults, o.check(p)))
+	return p, usageAll(append(faults, o.check(e, p)))
 }
 
 // seedsToCompare are the seeds where none is given.
@@ -245,7 +245,7 @@ func (o *compareOptions) checkRule(auto bool) error {
 }
 
 // check finds, before anything is run, what could not be compared.
-func (o *compareOptions) check(p preparedComparison) error {
+func (o *compareOptions) check(e edge, p preparedComparison) error {
 	var faults []error
 	var all shape
 	for _, r := range p.runs {
@@ -259,7 +259,7 @@ func (o *compareOptions) check(p preparedComparison) error {
 		}
 	}
 	faults = append(faults, o.checkBaseline(all.cases), o.checkFigures(all.figures))
-	return usage(errors.Join(append(faults, o.assert.check(p.claims, all), o.auto.check(all))...))
+	return usage(errors.Join(append(faults, o.assert.check(e, p.claims, all), o.auto.check(all))...))
 }
 
 // checkBaseline wants the baseline among what is run, and something beside it.

@@ -46,7 +46,7 @@ func (o *compareOptions) compareTraces(e edge, cmd *cobra.Command, names []strin
 		return usage(err)
 	}
 	all := shape{figures: samples.Figures, cases: samples.Cases}
-	if err := usage(errors.Join(o.checkBaseline(all.cases), o.checkFigures(all.figures), o.assert.check(p.claims, all))); err != nil {
+	if err := usage(errors.Join(o.checkBaseline(all.cases), o.checkFigures(all.figures), o.assert.check(e, p.claims, all))); err != nil {
 		return err
 	}
 	return o.show(e, samples, p)

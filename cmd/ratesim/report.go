@@ -159,7 +159,7 @@ func (o *reportOptions) judge(e edge, claims []claim.Claim, scenarios []string, 
 	if len(scenarios) > 1 {
 		return nil, usageError{fmt.Errorf("--assert: want traces of one scenario; have %s", strings.Join(scenarios, ", "))}
 	}
-	if err := o.assert.check(claims, shape{samples.Figures, samples.Cases}); err != nil {
+	if err := o.assert.check(e, claims, shape{samples.Figures, samples.Cases}); err != nil {
 		return nil, err
 	}
 	return o.assert.judge(e, claims, samples)

@@ -78,7 +78,7 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 		return usageAll(append(faults, err))
 	}
 	defer r.close()
-	faults = append(faults, usage(o.besides(r)), o.assert.check(claims, r.shape(shown.percents)))
+	faults = append(faults, usage(o.besides(r)), o.assert.check(e, claims, r.shape(shown.percents)))
 	if errors.Join(faults...) != nil {
 		return usageAll(faults)
 	}

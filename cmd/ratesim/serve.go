@@ -223,7 +223,7 @@ type serving struct {
 func (o *serveOptions) serve(ctx context.Context, e edge, s serving) (result server.Result, err error) {
 	e.grace.extend(o.grace)
 	api := server.New(s.config)
-	if err := o.checkClaims(s.config.Run, api.State().Flows); err != nil {
+	if err := o.checkClaims(e, s.config.Run, api.State().Flows); err != nil {
 		s.listener.Close()
 		return result, err
 	}

@@ -9,12 +9,12 @@ import (
 )
 
 // checkClaims finds, before anything is served, what no run could have.
-func (o *serveOptions) checkClaims(run trace.Run, flows []string) error {
+func (o *serveOptions) checkClaims(e edge, run trace.Run, flows []string) error {
 	claims, _ := o.assert.claims()
 	format, _ := o.output.check()
 	shown, _ := o.open.check(format)
 	one := report.Case{Scenario: run.Scenario, Load: run.Load, Policy: run.Policy}
-	return o.assert.check(claims, shape{report.FlowFigures(shown.percents), flowCases(one, flows)})
+	return o.assert.check(e, claims, shape{report.FlowFigures(shown.percents), flowCases(one, flows)})
 }
 
 // judge says what became of the claims.
