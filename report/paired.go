@@ -38,6 +38,7 @@ type Paired struct {
 	Manifest json.RawMessage `json:"manifest,omitempty"` // how it came about; nil for what nobody recorded
 
 	Remarks []string `json:"-"` // on the runs; they become Notes
+	Called  string   `json:"-"` // what the baseline is called in tables and notes; "" for baseline
 
 	figures []Figure
 	across  string // what the baseline is one of: policy or scenario
@@ -89,7 +90,8 @@ type PairedRow struct {
 	figure Figure
 	spread float64 // the standard deviation of the differences
 
-	isBaseline bool // a row of the table that shows the baseline itself
+	isBaseline bool   // a row of the table that shows the baseline itself
+	called     string // what that is called
 }
 
 // A side is a figure of a case: its values, their mean and what else is known.

@@ -104,7 +104,7 @@ func (r *PairedRow) pText() string {
 
 func (r *PairedRow) verdictText() string {
 	if r.isBaseline {
-		return "baseline"
+		return r.called
 	}
 	return r.Verdict
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,10 +83,13 @@ func (p Paired) footer() []string {
 	return notes
 }
 
+// called returns what the baseline is called.
+func (p Paired) called() string { return cmp.Or(p.Called, "baseline") }
+
 // testNotes say how intervals and verdicts were made where the seeds change something.
 func (p Paired) testNotes() []string {
 	notes := []string{
-		fmt.Sprintf("%.0f %% intervals, unadjusted, of the baseline's mean and of mean differences:", 100*stats.Level),
+		fmt.Sprintf("%.0f %% intervals, unadjusted, of the %s's mean and of mean differences:", 100*stats.Level, p.called()),
 		"  " + p.intervals(),
 		fmt.Sprintf("p: signed-rank test, Holm-adjusted for %s; at %v it decides the verdict", counted(p.Method.Tests, "test"), decided),
 	}
@@ -166,8 +170,8 @@ func (p Paired) neverNotes() []string {
 			if r.P == nil {
 				byRanks = ""
 			}
-			notes = append(notes, fmt.Sprintf("%s: never in %d of %d runs, in %d of the baseline's%s",
-				p.where(r), r.Never, r.Seeds, r.NeverBaseline, byRanks))
+			notes = append(notes, fmt.Sprintf("%s: never in %d of %d runs, in %d of the %s's%s",
+				p.where(r), r.Never, r.Seeds, r.NeverBaseline, p.called(), byRanks))
 		}
 	}
 	return notes

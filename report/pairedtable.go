@@ -133,7 +133,7 @@ func (p Paired) figurePlace(r PairedRow) int {
 // baselineRow returns the row of the baseline beside a case's.
 func (p Paired) baselineRow(r PairedRow) PairedRow {
 	b := PairedRow{Scenario: r.Scenario, Load: r.Load, Flow: r.Flow, Policy: r.Policy, Figure: r.Figure, figure: r.figure,
-		Value: r.Baseline, ValueLow: r.BaselineLow, ValueHigh: r.BaselineHigh, Never: r.NeverBaseline, Seeds: r.Seeds, isBaseline: true}
+		Value: r.Baseline, ValueLow: r.BaselineLow, ValueHigh: r.BaselineHigh, Never: r.NeverBaseline, Seeds: r.Seeds, isBaseline: true, called: p.called()}
 	if p.across == "policy" {
 		b.Policy = p.Baseline
 	} else {

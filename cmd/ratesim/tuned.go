@@ -134,6 +134,7 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples, isDecided bo
 	}
 	paired.WithoutLesson()
 	paired.Show(true, nil)
+	paired.Called = best // another policy has the role of the baseline
 	made.Comparison = &paired
 	return nil
 }
