@@ -159,7 +159,7 @@ func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 	return t.writeSettings(w, f, pageOf(l))
 }
 
-// winnerName says what the best policy is: "best found" where it keeps not to the
+// winnerName says what the best policy is: "best found" where it does not keep to the
 // constraints, or the goal decided nothing.
 func (t Tuning) winnerName() string {
 	if len(t.Points) > 0 && t.Points[0].Role == "best found" {

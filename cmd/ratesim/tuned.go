@@ -16,7 +16,7 @@ const (
 	roleWinner   = "winner"
 	roleRunnerUp = "runner-up"
 	roleBaseline = "baseline"
-	roleBest     = "best found" // in place of the winner where a constraint does not hold, or the goal decided nothing
+	roleBest     = "best found" // in place of the winner where it wins nothing; see judge
 )
 
 // run searches, judges what was found on further seeds, and says what came of it.
@@ -71,7 +71,7 @@ func (t *tuning) report(found tune.Found, h heldOut) (report.Tuning, error) {
 		made.Points[i].Role = roleRunnerUp
 	}
 	made.Points[t.placeOf(found, made.Baseline)].Role = roleBaseline
-	if err := t.judge(&made, h.samples, t.verdictOnGoal(found) == nil); err != nil {
+	if err := t.judge(&made, h.samples, found); err != nil {
 		return made, err
 	}
 	if err := t.front(&made, found, h); err != nil {
@@ -97,8 +97,10 @@ func (t *tuning) parsed(text string) policy.Policy {
 	return p
 }
 
-// judge says which constraints the winner keeps, and how it compares.
-func (t *tuning) judge(made *report.Tuning, samples report.Samples, isDecided bool) error {
+// judge says which constraints the winner keeps, and how it compares. It is the best
+// found, no winner, where a constraint does not hold, where one did not in the search and
+// is undecided, and where the goal decided nothing.
+func (t *tuning) judge(made *report.Tuning, samples report.Samples, found tune.Found) error {
 	rows, err := samples.Judge(t.claims)
 	if err != nil {
 		return err
@@ -110,9 +112,11 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples, isDecided bo
 			verdicts = append(verdicts, claim.Verdict(row.Verdict))
 		}
 	}
-	made.Outcome = string(claim.Worst(verdicts))
+	worst := claim.Worst(verdicts)
+	made.Outcome = string(worst)
 	best := roleWinner
-	if made.Outcome == string(claim.Fail) || !isDecided {
+	mayKeep := worst == claim.Pass || worst == claim.Inconclusive && found.Points[0].Holds
+	if !mayKeep || t.verdictOnGoal(found) != nil {
 		best = roleBest
 	}
 	made.Points[0].Role = best
