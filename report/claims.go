@@ -28,7 +28,7 @@ type ClaimRow struct {
 }
 
 // CheckClaim finds, before anything is run, what no run of the cases could have:
-// figures, policies, conditions.
+// figures, policies, conditions. Nil cases are not known: the figure alone is checked.
 func CheckClaim(c claim.Claim, figures []Figure, cases []Case) error {
 	figure, err := FindFigure(figures, c.Term)
 	if err != nil {
@@ -42,6 +42,9 @@ func CheckClaim(c claim.Claim, figures []Figure, cases []Case) error {
 			wanted = "a number without a unit"
 		}
 		faults = append(faults, fmt.Errorf("%s is held against %s; have %s", figure.Name, wanted, c.Bound.Kind))
+	}
+	if cases == nil {
+		return errors.Join(faults...)
 	}
 	for _, condition := range c.Term.Where {
 		faults = append(faults, checkCondition(condition, cases))

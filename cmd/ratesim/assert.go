@@ -171,7 +171,21 @@ func verdictOf(rows []report.ClaimRow, fails error) error {
 // A shape is what can be said of runs before they are made.
 type shape struct {
 	figures []report.Figure
-	cases   []report.Case
+	cases   []report.Case // nil when not known, as loads or policies are wrong
+}
+
+// shapeOfAll returns the shape of several runs together.
+func shapeOfAll(several []*runs) (all shape) {
+	isKnown := true
+	for _, r := range several {
+		s := r.shape(nil)
+		all.cases, all.figures = append(all.cases, s.cases...), s.figures
+		isKnown = isKnown && s.cases != nil
+	}
+	if !isKnown {
+		all.cases = nil
+	}
+	return all
 }
 
 // shape returns the figures and cases that the runs will have, with such

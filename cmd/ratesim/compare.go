@@ -209,12 +209,11 @@ func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparis
 		flags := o.runs
 		flags.source = source
 		r, err := flags.open(e, cmd, seedsToCompare)
-		if err != nil {
-			faults = append(faults, err)
-			continue
+		faults = append(faults, err)
+		if r != nil {
+			r.first = r.model.Scenario.Seed
+			p.runs = append(p.runs, r)
 		}
-		r.first = r.model.Scenario.Seed
-		p.runs = append(p.runs, r)
 	}
 	if len(p.runs) < len(sources) { // what is run is not known
 		return p, usageAll(faults)
@@ -247,10 +246,8 @@ func (o *compareOptions) checkRule(auto bool) error {
 // check finds, before anything is run, what could not be compared.
 func (o *compareOptions) check(e edge, p preparedComparison) error {
 	var faults []error
-	var all shape
+	all := shapeOfAll(p.runs)
 	for _, r := range p.runs {
-		s := r.shape(nil)
-		all.cases, all.figures = append(all.cases, s.cases...), s.figures
 		if !p.auto && len(r.seeds) < 2 {
 			faults = append(faults, errors.New("--seeds: want at least two seeds to compare; have one"))
 		}
@@ -258,7 +255,10 @@ func (o *compareOptions) check(e edge, p preparedComparison) error {
 			faults = append(faults, fmt.Errorf("--rule lesson: the scenario %s is an open one, which the lesson's rule does not know", r.label))
 		}
 	}
-	faults = append(faults, o.checkBaseline(all.cases), o.checkFigures(all.figures))
+	if all.cases != nil {
+		faults = append(faults, o.checkBaseline(all.cases))
+	}
+	faults = append(faults, o.checkFigures(all.figures))
 	return usage(errors.Join(append(faults, o.assert.check(e, p.claims, all), o.auto.check(all))...))
 }
 

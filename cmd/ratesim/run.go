@@ -74,11 +74,11 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	o.roll = o.picture.roll()
 	e.journal.noteTrace(o.trace)
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
-	if err != nil {
+	if r == nil {
 		return usageAll(append(faults, err))
 	}
 	defer r.close()
-	faults = append(faults, usage(o.besides(r)), o.assert.check(e, claims, r.shape(shown.percents)))
+	faults = append(faults, err, usage(o.besides(r)), o.assert.check(e, claims, r.shape(shown.percents)))
 	if errors.Join(faults...) != nil {
 		return usageAll(faults)
 	}

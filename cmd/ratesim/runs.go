@@ -82,7 +82,8 @@ type runs struct {
 }
 
 // open makes ready what the flags say. otherwise are the seeds when none is
-// given. The caller closes the source.
+// given. What it has opened, which the caller closes, is in the result, whatever the
+// error; it has no cases where loads or policies are wrong.
 func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Scenario) []int64) (*runs, error) {
 	seeds, err := r.parseSeeds(cmd)
 	workers, workersErr := countWorkers(r.workers)
@@ -97,8 +98,7 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 	}
 	caseFaults := prepared.chooseCases(r.loads, r.policies, r.baseline)
 	if err := errors.Join(append(faults, caseFaults...)...); err != nil {
-		made.close()
-		return nil, usage(err)
+		return prepared, usage(err)
 	}
 	e.journal.ran(prepared)
 	if e.journal.isTraced() {

@@ -159,11 +159,11 @@ func (o *tuneOptions) prepare(e edge, cmd *cobra.Command) (*tuning, error) {
 	loads := o.runs.loads
 	o.runs.loads = nil
 	runs, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
-	if err != nil {
-		return nil, usageAll(append(faults, err))
+	if runs == nil {
+		return nil, usageAll(append(faults, err, usage(o.checkBudget(1, "at least 1 run"))))
 	}
 	t.runs = runs
-	faults = append(faults, usage(t.takeLoad(loads)))
+	faults = append(faults, err, usage(t.takeLoad(loads)))
 	faults = append(faults, usage(t.takeFigures()), usage(t.takeSpace()))
 	return t, usageAll(faults)
 }
@@ -208,4 +208,12 @@ func (o *tuneOptions) checkNumbers() error {
 		faults = append(faults, fmt.Errorf("--budget: want at most %d runs; have %d", seedsMax, o.budget))
 	}
 	return errors.Join(faults...)
+}
+
+// checkBudget wants a budget of at least so many runs.
+func (o *tuneOptions) checkBudget(least int64, inWords string) error {
+	if o.budget >= least {
+		return nil
+	}
+	return fmt.Errorf("--budget: want %s; have %d", inWords, o.budget)
 }

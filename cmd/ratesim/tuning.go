@@ -38,27 +38,37 @@ type baseValue struct {
 	seed         int64
 }
 
-// takeLoad finds the one load that the policy is for.
+// takeLoad finds the one load that the policy is for. Where there is none it leaves no
+// cases.
 func (t *tuning) takeLoad(loads list) error {
+	load, err := t.oneLoad(loads)
+	t.load = load
+	if err != nil {
+		t.runs.cases = nil
+	}
+	t.runs.cases = slices.DeleteFunc(t.runs.cases, func(c scenario.Case) bool { return c.Load != load })
+	return err
+}
+
+// oneLoad returns the load of the flag or of the scenario, "" for an open one.
+func (t *tuning) oneLoad(loads list) (string, error) {
 	s := t.runs.model.Scenario
 	if s.IsOpen() {
 		if len(loads) > 0 {
-			return fmt.Errorf("--load: the scenario %s has no loads; its flows say when requests arrive", s.Name)
+			return "", fmt.Errorf("--load: the scenario %s has no loads; its flows say when requests arrive", s.Name)
 		}
-		return nil
+		return "", nil
 	}
 	if len(loads) == 0 {
 		loads = s.Loads.Names()
 	}
 	if len(loads) != 1 {
-		return fmt.Errorf("--load: want one that the policy is for; have %s", strings.Join(loads, ", "))
+		return "", fmt.Errorf("--load: want one that the policy is for; have %s", strings.Join(loads, ", "))
 	}
 	if err := s.CheckLoad(loads[0]); err != nil {
-		return fmt.Errorf("--load: %w", err)
+		return "", fmt.Errorf("--load: %w", err)
 	}
-	t.load = loads[0]
-	t.runs.cases = slices.DeleteFunc(t.runs.cases, func(c scenario.Case) bool { return c.Load != t.load })
-	return nil
+	return loads[0], nil
 }
 
 // takeFigures finds the figures of goal, constraints and frontier.
@@ -149,7 +159,7 @@ func (t *tuning) axis(term claim.Term, s shape) (report.Axis, error) {
 func (t *tuning) takeSpace() error {
 	s := t.runs.model.Scenario
 	t.hinted = t.runs.model.Live().Provider.Asks()
-	world := tune.World{Defaults: policy.Defaults{Step: s.Step, Attempts: int(s.Attempts)}, Hints: t.hinted, Horizon: time.Duration(t.runs.model.Header(t.runs.cases[0], 0).HorizonNS)}
+	world := tune.World{Defaults: policy.Defaults{Step: s.Step, Attempts: int(s.Attempts)}, Hints: t.hinted, Horizon: time.Duration(t.runs.model.Header(scenario.Case{}, 0).HorizonNS)}
 	space, err := tune.ParseSpace(t.options.spaces, world)
 	var faults []error
 	if err != nil {
@@ -157,10 +167,12 @@ func (t *tuning) takeSpace() error {
 	}
 	first := t.runs.seeds[0]
 	t.search = tune.Search{Space: space, Others: t.options.runs.policies, Budget: t.options.budget, First: first, Seed: first}
-	if least := t.search.BudgetMin(); err == nil && t.options.budget < least {
-		faults = append(faults, fmt.Errorf("--budget: want at least %d runs for %s and %s; have %d", least,
-			counted(int64(len(space.Kinds)), "kind"), strings.Join(t.search.Others, ", "), t.options.budget))
+	least, inWords := int64(1), "at least 1 run"
+	if err == nil {
+		least = t.search.BudgetMin()
+		inWords = fmt.Sprintf("at least %d runs for %s and %s", least, counted(int64(len(space.Kinds)), "kind"), strings.Join(t.search.Others, ", "))
 	}
+	faults = append(faults, t.options.checkBudget(least, inWords))
 	if first > math.MaxInt64-2*seedsMax {
 		faults = append(faults, fmt.Errorf("--seed: want a seed that others can follow; have %d", first))
 	}
