@@ -20,6 +20,22 @@ func (a Axis) Name() string {
 	return a.Flow + "." + a.Figure.Name
 }
 
+// Typed returns the axis as a user types it: the figure's name, a percentile as in
+// p95(latency), and the flow as in p95(latency, flow=chat).
+func (a Axis) Typed() string {
+	name, of := a.Figure.Name, []string(nil)
+	if a.Figure.percentile != "" {
+		name, of = a.Figure.percentile, []string{a.Figure.base}
+	}
+	if a.Flow != "" && a.Flow != AllFlows {
+		of = append(of, "flow="+a.Flow)
+	}
+	if len(of) == 0 {
+		return name
+	}
+	return name + "(" + strings.Join(of, ", ") + ")"
+}
+
 // heading returns what stands above the axis in a table.
 func (a Axis) heading() string {
 	if a.Flow == "" || a.Flow == AllFlows {

@@ -31,10 +31,7 @@ func (p Paired) isOpen() bool {
 // where the lesson's rule says otherwise, and how the comparison was made. The
 // other formats have all figures, a row for each case but the baseline's.
 func (p Paired) Write(w io.Writer, f Format, l Layout) error {
-	p.Version = Version
-	p.Rows = append([]PairedRow{}, p.Rows...) // never null in JSON
-	p.Claims = append([]ClaimRow{}, p.Claims...)
-	p.Notes = slices.Concat([]string{}, p.warnings(), p.Remarks)
+	p = p.document()
 	if f != FormatTable && f != FormatMarkdown {
 		return sheet[PairedRow]{columns: pairedColumns(), records: p.Rows, document: p}.write(w, f, l)
 	}
@@ -52,6 +49,18 @@ func (p Paired) Write(w io.Writer, f Format, l Layout) error {
 	}
 	return writeTables(w, f, l, tables)
 }
+
+// document returns the comparison as JSON has it, without a list that is null.
+func (p Paired) document() Paired {
+	p.Version = Version
+	p.Rows = neverNil(p.Rows)
+	p.Claims = neverNil(p.Claims)
+	p.Notes = neverNil(slices.Concat(p.warnings(), p.Remarks))
+	return p
+}
+
+// neverNil returns a copy of a list, which is [] and not null in JSON.
+func neverNil[T any](all []T) []T { return append([]T{}, all...) }
 
 // A titled table has a line above it; "" for none.
 type titled struct {

@@ -32,7 +32,9 @@ type Figure struct {
 	Better   int  // 1 when more is better, −1 when less is, 0 when neither is
 	Headline bool // shown by default
 
-	of string // the column that a share is of
+	of         string // the column that a share is of
+	percentile string // such as p95; "" for a figure that is none
+	base       string // what that is of, such as latency
 }
 
 // LessonFigures returns the figures of a Row, in the order of Compare.
@@ -76,6 +78,7 @@ func FlowFigures(of []float64) []Figure {
 		for _, percent := range of {
 			all = append(all, Figure{
 				Name: fmt.Sprintf("%s_p%v_ns", span.name, percent), Label: fmt.Sprintf("%s p%v", span.label, percent),
+				percentile: fmt.Sprintf("p%v", percent), base: span.name,
 				Measure: MeasureTime, Better: -1, Headline: span.name == "latency" && percent == 95,
 			})
 		}

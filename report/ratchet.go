@@ -178,7 +178,7 @@ func (s Samples) Ratchet(standings []Standing) ([]ClaimRow, error) {
 		}
 		c := claim.Claim{Op: op, Bound: claim.Bound{Number: was.Mean, Kind: claim.Plain}}
 		row := deciding{claim: c, figure: figure, values: values, bases: values}.row(&bootstrap)
-		row.Claim = fmt.Sprintf("%s %s %s, as before", figure.Name, op, figure.text(was.Mean))
+		row.Claim = fmt.Sprintf("%s %s %s, as before", Axis{Figure: figure}.Typed(), op, figure.text(was.Mean))
 		row.Scenario, row.Load, row.Flow, row.Policy = was.Scenario, was.Load, was.Flow, was.Policy
 		rows = append(rows, row)
 	}

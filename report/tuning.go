@@ -123,9 +123,7 @@ func (t *Tuning) Shown() []*TunedPoint { return t.shown }
 // frontier, the constraints, how sure the winner is and its settings; CSV and NDJSON
 // have all points, JSON has everything.
 func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
-	t.Version = Version
-	t.Notes = append([]string{}, t.Notes...) // never null in JSON
-	t.Better = append([]BetterPoint{}, t.Better...)
+	t = t.document()
 	for i := range t.Points {
 		t.Points[i].axes = t.Axes
 	}
@@ -157,6 +155,21 @@ func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 		return err
 	}
 	return t.writeSettings(w, f, pageOf(l))
+}
+
+// document returns the search as JSON has it, without a list that is null.
+func (t Tuning) document() Tuning {
+	t.Version = Version
+	t.Constraints, t.Binding, t.Better, t.Notes = neverNil(t.Constraints), neverNil(t.Binding), neverNil(t.Better), neverNil(t.Notes)
+	t.Settings = neverNil(t.Settings)
+	for i, s := range t.Settings {
+		t.Settings[i].Lacks = neverNil(s.Lacks)
+	}
+	if t.Comparison != nil {
+		whole := t.Comparison.document()
+		t.Comparison = &whole
+	}
+	return t
 }
 
 // winnerName says what the best policy is: "best found" where it does not keep to the

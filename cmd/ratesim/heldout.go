@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"ratesim/report"
+	"ratesim/stats"
 	"ratesim/tune"
 )
 
@@ -82,7 +84,10 @@ func meanWithNone(values []float64) float64 {
 	for _, v := range values {
 		sum += v
 	}
-	return sum / float64(len(values))
+	if math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return sum
+	}
+	return stats.Mean(values)
 }
 
 // front shows the points that no other one beats on the held-out seeds, beside those
@@ -168,7 +173,7 @@ func (t *tuning) binding(found tune.Found, h heldOut) []string {
 			lines = append(lines, fmt.Sprintf("%s does not bind", name))
 		case found.Points[0].Holds:
 			lines = append(lines, fmt.Sprintf("%s binds: without it the best of those tried is %s, with %s %s; the winner has %s",
-				name, found.Points[b.Without].Policy, t.axes[0].Name(), mean(t.axes[0], b.Without), mean(t.axes[0], 0)))
+				name, found.Points[b.Without].Policy, t.axes[0].Typed(), mean(t.axes[0], b.Without), mean(t.axes[0], 0)))
 		case b.Without >= 0:
 			lines = append(lines, fmt.Sprintf("%s binds: %s keeps it, but not the others; without it %s keeps them", name, nearest, found.Points[b.Without].Policy))
 		default:

@@ -164,11 +164,7 @@ func yesOrNo(is bool) string {
 
 // meanOf returns the mean of values times a sign; nil where one is no number.
 func meanOf(values []float64, sign float64) *float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	mean := sign * sum / float64(len(values))
+	mean := sign * meanWithNone(values)
 	if math.IsNaN(mean) || math.IsInf(mean, 0) {
 		return nil
 	}

@@ -36,7 +36,7 @@ func (t *tuning) checkValues(found tune.Found) error {
 		}
 		if len(flags) > 0 && hasNoValue(found, i) {
 			for _, flag := range flags {
-				faults = append(faults, fmt.Errorf("%s: %s has no value in these runs: %s", flag, axis.Name(), axis.Figure.Nothing()))
+				faults = append(faults, fmt.Errorf("%s: %s has no value in these runs: %s", flag, axis.Typed(), axis.Figure.Nothing()))
 			}
 		}
 	}
