@@ -103,7 +103,10 @@ func (o *benchOptions) run(e edge, cmd *cobra.Command) error {
 	r, err := o.runs(e, cmd)
 	if err != nil || errors.Join(faults...) != nil {
 		if r != nil {
-			r.close()
+			defer r.close()
+		}
+		if r != nil && r.model.Scenario.IsOpen() {
+			faults = append(faults, o.assert.check(e, claims, r.shape(shown.percents)))
 		}
 		return usageAll(append(faults, err))
 	}
@@ -168,7 +171,7 @@ func (o *benchOptions) runs(e edge, cmd *cobra.Command) (*runs, error) {
 	} else if names := s.Policies.Names(); len(names) != 1 {
 		return r, usageError{fmt.Errorf("--policy: want the one to send by; the scenario %s has %s", s.Name, quoted(names))}
 	}
-	return r, errors.Join(r.chooseCases(nil, policies, "")...)
+	return r, usage(errors.Join(r.chooseCases(nil, policies, "")...))
 }
 
 // config returns what is sent.
