@@ -125,6 +125,8 @@ func TestWhatNobodyTellsCountsAsItWasReckoned(t *testing.T) {
 	}{
 		{200, `{}`, 600, 4, 0},
 		{200, `{"usage":{"prompt_tokens":7,"completion_tokens":2}}`, 36, 0, 0},
+		{200, `{"usage":{}}`, 600, 4, 0},
+		{200, `{"usage":{"prompt_tokens":5}}`, 600, 4, 0},
 		{200, `{"usage":{"prompt_tokens":-5}}`, 600, 0, 4},
 		{200, `{"usage":{"prompt_tokens":5,"completion_tokens":9223372036854775807}}`, 600, 0, 4},
 		{200, `{"usage":{"prompt_tokens":1e18}}`, 600, 0, 4},

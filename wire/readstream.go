@@ -15,7 +15,14 @@ const eventMax = 1 << 20
 // answer has cost as far as it says. The error is that
 // of the reader, of an event that is no JSON or is about a mistake, or of a stream that
 // ends without its last event: io.ErrUnexpectedEOF.
-func ReadStream(a API, r io.Reader) (b Bill, err error) {
+func ReadStream(a API, r io.Reader) (Bill, error) {
+	told, err := readParts(a, r)
+	return told.bill(), err
+}
+
+// readParts reads a stream to its end. What the first event of Messages says of the
+// output is not what it comes to.
+func readParts(a API, r io.Reader) (told part, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, eventMax)
 	ended := false
@@ -30,21 +37,23 @@ func ReadStream(a API, r io.Reader) (b Bill, err error) {
 		}
 		var e streamEvent
 		if err := json.Unmarshal(data, &e); err != nil {
-			return b, fmt.Errorf("want events of JSON: %w", err)
+			return told, fmt.Errorf("want events of JSON: %w", err)
 		}
 		if e.Error != nil {
-			return b, fmt.Errorf("the stream breaks off with an error: %s", e.Error.Message)
+			return told, fmt.Errorf("the stream breaks off with an error: %s", e.Error.Message)
 		}
 		ended = ended || a == Messages && e.Type == "message_stop"
-		b = b.followedBy(ReadUsage(e.Message)).followedBy(ReadUsage(data))
+		first := readPart(e.Message)
+		first.output = false
+		told = told.followedBy(first).followedBy(readPart(data))
 	}
 	switch {
 	case lines.Err() != nil:
-		return b, lines.Err()
+		return told, lines.Err()
 	case !ended:
-		return b, io.ErrUnexpectedEOF
+		return told, io.ErrUnexpectedEOF
 	}
-	return b, nil
+	return told, nil
 }
 
 // A streamEvent is what must be known of any event.
@@ -54,16 +63,4 @@ type streamEvent struct {
 	Error   *struct {
 		Message string `json:"message"`
 	} `json:"error"`
-}
-
-// followedBy returns what is told when a later event has told something, too: all of it,
-// or of Messages the output alone. What cannot be stays so.
-func (b Bill) followedBy(o Bill) Bill {
-	switch {
-	case b.Absurd != nil || !o.Told && o.Absurd == nil:
-		return b
-	case o.Told && o.Input == 0:
-		o.Input, o.Cached = b.Input, b.Cached
-	}
-	return o
 }

@@ -41,7 +41,10 @@ func TestUsageIsReadAsItIsWritten(t *testing.T) {
 	if want := (Usage{Input: 42, Cached: 7, Output: 2}); have.Usage != want || !have.Told {
 		t.Errorf("%+v; want %+v", have, want)
 	}
-	for _, body := range []string{"", "{}", `{"usage":null}`, "[1"} {
+	// Half of a cost is none.
+	for _, body := range []string{"", "{}", `{"usage":null}`, "[1", `{"usage":{}}`, `{"usage":{"prompt_tokens":5}}`, `{"usage":{"completion_tokens":5}}`,
+		`{"usage":{"prompt_tokens":5,"completion_tokens":null}}`, `{"usage":{"prompt_tokens":5,"prompt_tokens_details":{"cached_tokens":3}}}`,
+		`{"usage":{"output_tokens":5,"cache_read_input_tokens":3}}`, `{"usage":{"total_tokens":5}}`} {
 		if have := ReadUsage([]byte(body)); have != (Bill{}) {
 			t.Errorf("%q: %+v", body, have)
 		}
@@ -50,13 +53,32 @@ func TestUsageIsReadAsItIsWritten(t *testing.T) {
 		`{"prompt_tokens":-5}`: `"prompt_tokens": -5`, `{"completion_tokens":9223372036854775807}`: `"completion_tokens": 9223372036854775807`,
 		`{"output_tokens":1e18}`: `"output_tokens": 1e18`, `{"input_tokens":"5"}`: `"input_tokens": "5"`, `{"input_tokens":2.5}`: `"input_tokens": 2.5`, `[]`: `"usage": []`,
 		`{"prompt_tokens":5,"prompt_tokens_details":{"cached_tokens":9}}`: "9 tokens from a cache, of 5", `{"prompt_tokens_details":7}`: `"prompt_tokens_details": 7`,
+		`{"prompt_tokens":5,"total_tokens":3}`: "5 tokens of input, of 3 in all",
 	} {
 		if have := ReadUsage([]byte(`{"usage":` + usage + `}`)); have.Told || have.Usage != (Usage{}) || have.Absurd == nil || have.Absurd.Error() != want {
 			t.Errorf("%s: %+v; want %s", usage, have, want)
 		}
 	}
-	if have := ReadUsage([]byte(`{"usage":{"prompt_tokens":1e3,"completion_tokens":null}}`)); have != (Bill{Usage: Usage{Input: 1000}, Told: true}) {
-		t.Errorf("%+v", have)
+	for usage, want := range map[string]Usage{
+		`{"prompt_tokens":1e3,"completion_tokens":0,"prompt_tokens_details":null}`: {Input: 1000},
+		`{"prompt_tokens":8,"total_tokens":8}`:                                     {Input: 8}, // Embeddings
+	} {
+		if have := ReadUsage([]byte(`{"usage":` + usage + `}`)); have != (Bill{Usage: want, Told: true}) {
+			t.Errorf("%s: %+v", usage, have)
+		}
+	}
+}
+
+func TestAStreamThatTellsHalfOfItsCostTellsNone(t *testing.T) {
+	for text, api := range map[string]API{
+		`data: {"usage":{}}` + "\n\ndata: [DONE]\n":                                                                          Chat,
+		`data: {"usage":{"prompt_tokens":5}}` + "\n\ndata: [DONE]\n":                                                         Chat,
+		`data: {"message":{"usage":{"input_tokens":5,"output_tokens":1}}}` + "\n\n" + `data: {"type":"message_stop"}` + "\n": Messages,
+		`data: {"type":"message_delta","usage":{"output_tokens":9}}` + "\n\n" + `data: {"type":"message_stop"}` + "\n":       Messages,
+	} {
+		if have, err := ReadStream(api, strings.NewReader(text)); have != (Bill{}) || err != nil {
+			t.Errorf("%q: %+v, %v", text, have, err)
+		}
 	}
 }
 
