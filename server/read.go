@@ -178,10 +178,7 @@ func (s *Server) size(q *asked, said wire.Sizes) {
 			known, q.text, q.label, q.name = k, k.Text, k.Text, k.Name
 		}
 	}
-	if format := q.ask.Schema; q.ask.Tool != nil || format != nil {
-		if q.ask.Tool != nil {
-			format = q.ask.Tool.Schema
-		}
+	if format, isJSON := q.ask.Form(); isJSON {
 		text := &writer{state: binary.LittleEndian.Uint64(q.sign.print[:])}
 		q.text, q.label = string(schema.Example(format, text.word)), ""
 		known.Output = int64(quarterOfBytes(q.text))

@@ -122,6 +122,9 @@ func TestToolCallsAreWellFormed(t *testing.T) {
 		b.want("finish of one that was wanted", in(g.body, "choices", 0, "finish_reason"), "stop")
 		g = b.post("/v1/responses", `{"model":"m","input":"hi","tools":[{"type":"function","name":"weather","parameters":`+schema+`}],"tool_choice":"required"}`)
 		b.want("type", in(g.body, "output", 0, "type"), "function_call")
+		g = b.post("/v1/responses", `{"model":"m","input":"hi","max_output_tokens":3,"tools":[{"type":"custom","name":"code"}]}`)
+		b.want("type", in(g.body, "output", 0, "type"), "custom_tool_call")
+		b.want("words", len(strings.Fields(in(g.body, "output", 0, "input").(string))), 3)
 		b.want("none", in(b.post("/v1/chat/completions", chat(`,"tools":[{"type":"function","function":{"name":"w"}}],"tool_choice":"none"`)).body, "choices", 0, "finish_reason"), "stop")
 	})
 }

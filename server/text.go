@@ -95,7 +95,7 @@ func (a *attempt) reply() *wire.Reply {
 	}
 	r.Echo = a.ask.Echo
 	if a.ask.Tool != nil {
-		r.Tool, r.Named = a.ask.Tool.Name, a.ask.Tool.Named
+		r.Tool, r.Named, r.Free = a.ask.Tool.Name, a.ask.Tool.Named, a.ask.Tool.Free
 	}
 	if a.text == "" {
 		r.Pieces = text.words(a.sizes.Output)

@@ -18,7 +18,7 @@ type Ask struct {
 	Stream    bool
 	Usage     bool // a stream of Chat ends with the usage
 
-	Tool   *Tool           // the function that the answer is to call; nil for an answer in words
+	Tool   *Tool           // the tool that the answer is to call; nil for an answer in words
 	Schema json.RawMessage // that an answer in words is to follow; nil for any
 
 	Echo map[string]json.RawMessage // what an answer of Responses repeats
@@ -29,11 +29,21 @@ type Ask struct {
 	Base64     bool // Embeddings are wanted in base64
 }
 
-// A Tool is a function that a model may call.
+// A Tool is what a model may call.
 type Tool struct {
 	Name   string
 	Schema json.RawMessage // of its arguments; nil for none
+	Free   bool            // its input is any text, not arguments in JSON
 	Named  bool            // the request wants this one and no other
+}
+
+// Form returns whether the answer, or the arguments of its call, are JSON, and of what
+// schema; nil is any.
+func (a *Ask) Form() (schema json.RawMessage, isJSON bool) {
+	if a.Tool != nil {
+		return a.Tool.Schema, !a.Tool.Free
+	}
+	return a.Schema, a.Schema != nil
 }
 
 // A Mistake is what is wrong with the body of a request.
@@ -86,7 +96,7 @@ func ReadAsk(r Route, body []byte) (Ask, error) {
 		a.Echo = echoOf(members)
 	}
 	var err error
-	a.Tool, err = b.tool()
+	a.Tool, err = b.tool(r.API)
 	a.Schema = b.schema()
 	return a, err
 }

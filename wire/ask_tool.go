@@ -3,11 +3,12 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// An askTool is a function as the three operations write it: nested under
-// "function" in Chat, flat in Responses, with "input_schema" in Messages.
+// An askTool is a tool as the three operations write it: nested under "function" or
+// "custom" in Chat, flat in Responses, with "input_schema" in Messages.
 type askTool struct {
 	Type        string          `json:"type"`
 	Name        string          `json:"name"`
@@ -17,70 +18,55 @@ type askTool struct {
 		Name       string          `json:"name"`
 		Parameters json.RawMessage `json:"parameters"`
 	} `json:"function"`
+	Custom *struct {
+		Name string `json:"name"`
+	} `json:"custom"`
 }
 
-// tool returns the function.
-func (t askTool) tool() Tool {
+// isBuiltIn reports a tool that a vendor's models know by its type, such as web_search:
+// nobody can tell how it is to be called.
+func (t askTool) isBuiltIn() bool { return t.Type != "" && t.Type != "function" && t.Type != "custom" }
+
+// tool returns the tool. Those of Messages are called custom and have a schema all the
+// same.
+func (t askTool) tool(api API) Tool {
 	switch {
 	case t.Function != nil:
 		return Tool{Name: t.Function.Name, Schema: t.Function.Parameters}
-	case len(t.InputSchema) > 0:
+	case t.Custom != nil:
+		return Tool{Name: t.Custom.Name, Free: true}
+	case api == Messages:
 		return Tool{Name: t.Name, Schema: t.InputSchema}
 	}
-	return Tool{Name: t.Name, Schema: t.Parameters}
+	return Tool{Name: t.Name, Schema: t.Parameters, Free: t.Type == "custom"}
 }
 
-// An askFormat is the form in which an answer in words is wanted.
-type askFormat struct {
-	Type       string          `json:"type"`
-	Schema     json.RawMessage `json:"schema"`
-	JSONSchema struct {
-		Schema json.RawMessage `json:"schema"`
-	} `json:"json_schema"`
-}
-
-// tool returns the function that the answer is to call: the one that is asked for,
-// or the first one, unless none is wanted or the last turn brings the result of a
-// call. A choice of a tool that there is not is a mistake.
-func (b *askBody) tool() (*Tool, error) {
-	word, name := b.choice()
+// tool returns the tool that the answer is to call: the one that is asked for, or the
+// first that is allowed, unless none is wanted or the last turn brings the result of a
+// call. A tool that a vendor has built in is not called. A choice of a tool that there
+// is not is a mistake.
+func (b *askBody) tool(api API) (*Tool, error) {
+	c, err := b.choice(api)
 	switch {
-	case len(b.Tools) == 0 && (name != "" || word == "required" || word == "any"):
+	case err != nil:
+		return nil, err
+	case len(b.Tools) == 0 && (len(c.names) > 0 || c.word == "required" || c.word == "any"):
 		return nil, &Mistake{"tool_choice", "want tools to choose from; have none"}
-	case len(b.Tools) == 0 || word == "none" || word == "auto" && b.hasResult():
+	case len(b.Tools) == 0 || c.word == "none" || c.word == "auto" && b.hasResult() || c.isBuiltIn:
 		return nil, nil
 	}
+	for _, name := range c.names {
+		if !slices.ContainsFunc(b.Tools, func(t askTool) bool { return t.tool(api).Name == name }) {
+			return nil, &Mistake{"tool_choice", fmt.Sprintf("there is no tool %.80q among the tools", name)}
+		}
+	}
 	for _, t := range b.Tools {
-		if tool := t.tool(); tool.Name != "" && (name == "" || tool.Name == name) {
-			tool.Named = name != ""
+		if tool := t.tool(api); tool.Name != "" && !t.isBuiltIn() && c.allows(tool.Name) {
+			tool.Named = c.isOne
 			return &tool, nil
 		}
 	}
-	if name != "" {
-		return nil, &Mistake{"tool_choice", fmt.Sprintf("there is no tool %.80q among the tools", name)}
-	}
 	return nil, nil
-}
-
-// choice returns the word by which tools are chosen, and the tool's name if one is
-// asked for.
-func (b *askBody) choice() (word, name string) {
-	var object struct {
-		Type     string `json:"type"`
-		Name     string `json:"name"`
-		Function struct {
-			Name string `json:"name"`
-		} `json:"function"`
-	}
-	switch {
-	case json.Unmarshal(b.ToolChoice, &word) == nil && word != "":
-		return word, ""
-	case json.Unmarshal(b.ToolChoice, &object) != nil || object.Type == "":
-		return "auto", ""
-	case object.Function.Name != "":
-		return object.Type, object.Function.Name
-	}
-	return object.Type, object.Name
 }
 
 // hasResult reports whether the last turn brings the result of a call.
@@ -92,24 +78,5 @@ func (b *askBody) hasResult() bool {
 	var items []struct {
 		Type string `json:"type"`
 	}
-	return json.Unmarshal(b.Input, &items) == nil && len(items) > 0 && items[len(items)-1].Type == "function_call_output"
-}
-
-// jsonMode is the schema of an answer that is to be a JSON object, whichever.
-var jsonMode = json.RawMessage(`{"type":"object","properties":{"answer":{"type":"string"}},"required":["answer"]}`)
-
-// schema returns the schema that an answer in words is to follow.
-func (b *askBody) schema() json.RawMessage {
-	for _, f := range []*askFormat{b.ResponseFormat, b.Text.Format} {
-		if f == nil || f.Type != "json_schema" && f.Type != "json_object" {
-			continue
-		}
-		for _, schema := range []json.RawMessage{f.Schema, f.JSONSchema.Schema} {
-			if len(schema) > 0 {
-				return schema
-			}
-		}
-		return jsonMode
-	}
-	return nil
+	return json.Unmarshal(b.Input, &items) == nil && len(items) > 0 && strings.HasSuffix(items[len(items)-1].Type, "_call_output")
 }

@@ -11,8 +11,9 @@ type Reply struct {
 	Created int64  // seconds since 1970
 	Model   string
 	Pieces  []string // of the text, or of the arguments of a call; a token each
-	Tool    string   // the function that is called; "" for an answer in words
-	Named   bool     // the request wanted this function and no other
+	Tool    string   // the tool that is called; "" for an answer in words
+	Named   bool     // the request wanted this tool and no other
+	Free    bool     // the pieces are any text for the tool, not arguments in JSON
 	Cut     bool     // it ends because it has as many tokens as it may
 	Usage   Usage
 
@@ -50,10 +51,7 @@ func (r *Reply) chat() object {
 	message := object{"role": "assistant", "content": r.text(), "refusal": nil}
 	if r.Tool != "" {
 		message["content"] = nil
-		message["tool_calls"] = []object{{
-			"id": "call_" + r.ID, "type": "function",
-			"function": object{"name": r.Tool, "arguments": r.text()},
-		}}
+		message["tool_calls"] = []object{r.chatCall(r.text())}
 	}
 	return object{
 		"id": "chatcmpl-" + r.ID, "object": "chat.completion", "created": r.Created, "model": r.Model,
@@ -61,6 +59,15 @@ func (r *Reply) chat() object {
 		"usage":              r.chatUsage(),
 		"system_fingerprint": nil,
 	}
+}
+
+// chatCall returns the call of a body of Chat, with arguments as far as they have come.
+func (r *Reply) chatCall(text string) object {
+	call := object{"id": "call_" + r.ID, "type": "function", "function": object{"name": r.Tool, "arguments": text}}
+	if r.Free {
+		call = object{"id": "call_" + r.ID, "type": "custom", "custom": object{"name": r.Tool, "input": text}}
+	}
+	return call
 }
 
 func (r *Reply) finishReason() string {
@@ -109,14 +116,28 @@ func (r *Reply) response(status, text string) object {
 
 // outputItem returns the message or the call of a body of Responses.
 func (r *Reply) outputItem(status, text string) object {
-	if r.Tool != "" {
-		return object{"type": "function_call", "id": "fc_" + r.ID, "call_id": "call_" + r.ID, "name": r.Tool, "arguments": text, "status": status}
+	switch {
+	case r.Tool != "" && r.Free:
+		return object{"type": "custom_tool_call", "id": r.itemID(), "call_id": "call_" + r.ID, "name": r.Tool, "input": text, "status": status}
+	case r.Tool != "":
+		return object{"type": "function_call", "id": r.itemID(), "call_id": "call_" + r.ID, "name": r.Tool, "arguments": text, "status": status}
 	}
-	item := object{"type": "message", "id": "msg_" + r.ID, "role": "assistant", "status": status, "content": []object{}}
+	item := object{"type": "message", "id": r.itemID(), "role": "assistant", "status": status, "content": []object{}}
 	if status == "completed" {
 		item["content"] = []object{outputText(text)}
 	}
 	return item
+}
+
+// itemID returns the id of the message or the call of a body of Responses.
+func (r *Reply) itemID() string {
+	switch {
+	case r.Tool != "" && r.Free:
+		return "ctc_" + r.ID
+	case r.Tool != "":
+		return "fc_" + r.ID
+	}
+	return "msg_" + r.ID
 }
 
 func outputText(text string) object {

@@ -51,7 +51,9 @@ func (s *Stream) Begin() error {
 		delta := object{"role": "assistant", "content": "", "refusal": nil}
 		if s.Reply.Tool != "" {
 			delta["content"] = nil
-			delta["tool_calls"] = []object{{"index": 0, "id": "call_" + s.Reply.ID, "type": "function", "function": object{"name": s.Reply.Tool, "arguments": ""}}}
+			call := s.Reply.chatCall("")
+			call["index"] = 0
+			delta["tool_calls"] = []object{call}
 		}
 		s.chunk(delta, nil)
 	case Responses:
@@ -93,10 +95,7 @@ func (s *Stream) chunkOf(choices []object) object {
 
 // place adds to an event of Responses which item it is about.
 func (s *Stream) place(body object) object {
-	body["output_index"], body["item_id"] = 0, "msg_"+s.Reply.ID
-	if s.Reply.Tool != "" {
-		body["item_id"] = "fc_" + s.Reply.ID
-	}
+	body["output_index"], body["item_id"] = 0, s.Reply.itemID()
 	return body
 }
 
@@ -105,10 +104,14 @@ func (s *Stream) Piece() error {
 	piece, isTool := s.Reply.Pieces[s.sent], s.Reply.Tool != ""
 	s.sent++
 	switch {
+	case s.API == Chat && isTool && s.Reply.Free:
+		s.chunk(object{"tool_calls": []object{{"index": 0, "custom": object{"input": piece}}}}, nil)
 	case s.API == Chat && isTool:
 		s.chunk(object{"tool_calls": []object{{"index": 0, "function": object{"arguments": piece}}}}, nil)
 	case s.API == Chat:
 		s.chunk(object{"content": piece}, nil)
+	case s.API == Responses && isTool && s.Reply.Free:
+		s.send("response.custom_tool_call_input.delta", s.place(object{"delta": piece}))
 	case s.API == Responses && isTool:
 		s.send("response.function_call_arguments.delta", s.place(object{"delta": piece}))
 	case s.API == Responses:
@@ -147,9 +150,12 @@ func (s *Stream) End() error {
 
 func (s *Stream) endResponse() {
 	text := s.Reply.text()
-	if s.Reply.Tool != "" {
+	switch {
+	case s.Reply.Tool != "" && s.Reply.Free:
+		s.send("response.custom_tool_call_input.done", s.place(object{"input": text}))
+	case s.Reply.Tool != "":
 		s.send("response.function_call_arguments.done", s.place(object{"name": s.Reply.Tool, "arguments": text}))
-	} else {
+	default:
 		s.send("response.output_text.done", s.place(object{"content_index": 0, "text": text, "logprobs": []object{}}))
 		s.send("response.content_part.done", s.place(object{"content_index": 0, "part": outputText(text)}))
 	}
