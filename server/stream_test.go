@@ -107,6 +107,13 @@ func TestHangsAndLostConnections(t *testing.T) {
 	})
 }
 
+func TestMessagesFollowASchema(t *testing.T) {
+	inBubble(t, configOf(t, account("latency: constant(latency=0s)")), func(b *bubble) {
+		g := b.post("/v1/messages", chat(`,"max_tokens":99,"output_config":{"format":{"type":"json_schema","schema":{"type":"object","properties":{"unit":{"enum":["C","F"]}},"required":["unit"]}}}`))
+		b.want("unit", in(in(g.body, "content", 0, "text").(string), "unit"), "C")
+	})
+}
+
 func TestToolCallsAreWellFormed(t *testing.T) {
 	schema := `{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"integer"},"unit":{"enum":["C","F"]}},"required":["city"]}`
 	inBubble(t, configOf(t, account("latency: constant(latency=0s)")), func(b *bubble) {

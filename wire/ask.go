@@ -3,11 +3,8 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 )
 
 // An Ask is what the body of a request asks for.
@@ -59,29 +56,29 @@ func (m *Mistake) Error() string {
 	return m.Param + ": " + m.Message
 }
 
-// ReadAsk reads the body of a request. Fields that it does not know are passed over.
-// The error is a *Mistake; the model that is asked for is then told all the same, unless
-// it has too long a name.
+// ReadAsk reads the body of a request. Fields that its operation does not have are passed
+// over. The error is a *Mistake; the model that is asked for is then told all the same,
+// unless it has too long a name.
 func ReadAsk(r Route, body []byte) (Ask, error) {
 	var b askBody
-	if err := decode(body, &b); err != nil {
-		return Ask{}, err
-	}
+	members, mistake := b.read(r.API, body)
 	a := Ask{Model: b.Model, Stream: b.Stream && r.API.Streams(), Usage: b.StreamOptions.IncludeUsage}
 	if r.Model != "" {
 		a.Model = r.Model
-	}
-	if a.Model == "" {
-		return a, &Mistake{"model", "want the name of a model"}
 	}
 	if n := len(a.Model); n > directionMax {
 		a.Model = "" // nobody is to keep it
 		return a, &Mistake{"model", fmt.Sprintf("want at most %d bytes; have %d", directionMax, n)}
 	}
-	var members map[string]json.RawMessage
+	if mistake != nil {
+		return a, mistake
+	}
+	if a.Model == "" {
+		return a, &Mistake{"model", "want the name of a model"}
+	}
 	for _, step := range []func() error{
-		func() (err error) { members, err = membersOf(body); return err },
 		func() error { return b.bound(r.API, &a) },
+		b.checkKept,
 		func() error { return b.checkRoles(r.API) },
 		func() error { return b.prompt(r.API, &a) },
 	} {
@@ -99,79 +96,6 @@ func ReadAsk(r Route, body []byte) (Ask, error) {
 	a.Tool, err = b.tool(r.API)
 	a.Schema = b.schema()
 	return a, err
-}
-
-// askBody has the fields of all operations.
-type askBody struct {
-	Model         string          `json:"model"`
-	Messages      []askMessage    `json:"messages"`
-	Input         json.RawMessage `json:"input"`
-	Instructions  json.RawMessage `json:"instructions"`
-	System        json.RawMessage `json:"system"`
-	Stream        bool            `json:"stream"`
-	StreamOptions struct {
-		IncludeUsage bool `json:"include_usage"`
-	} `json:"stream_options"`
-	N int `json:"n"`
-
-	MaxTokens           *int64 `json:"max_tokens"`
-	MaxCompletionTokens *int64 `json:"max_completion_tokens"`
-	MaxOutputTokens     *int64 `json:"max_output_tokens"`
-
-	Tools          []askTool       `json:"tools"`
-	ToolChoice     json.RawMessage `json:"tool_choice"`
-	ResponseFormat *askFormat      `json:"response_format"`
-	Text           struct {
-		Format *askFormat `json:"format"`
-	} `json:"text"`
-
-	Dimensions     *int   `json:"dimensions"`
-	EncodingFormat string `json:"encoding_format"`
-}
-
-// An askMessage is one turn of a conversation.
-type askMessage struct {
-	Role    string          `json:"role"`
-	Content json.RawMessage `json:"content"`
-}
-
-// decode reads JSON and says where it breaks off or does not fit.
-func decode(body []byte, into any) error {
-	if json.Unmarshal(body, into) == nil {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(body)) // which says where
-	err := d.Decode(into)
-	if err == nil {
-		if _, err := d.Token(); err != io.EOF {
-			return &Mistake{Message: fmt.Sprintf("want one JSON object; have more behind it, at byte %d", d.InputOffset()+1)}
-		}
-		return nil
-	}
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return &Mistake{Message: fmt.Sprintf("want a JSON object; it cannot be read at byte %d", syntax.Offset)}
-	case errors.As(err, &kind):
-		return &Mistake{Param: kind.Field, Message: fmt.Sprintf("want %s; have %s at byte %d", jsonKind(kind.Type.Kind().String()), kind.Value, kind.Offset)}
-	}
-	return &Mistake{Message: "want a JSON object; the body ends before it does"}
-}
-
-// jsonKind returns what JSON calls a kind of Go's.
-func jsonKind(kind string) string {
-	switch {
-	case kind == "slice":
-		return "a list"
-	case kind == "struct" || kind == "map" || kind == "ptr":
-		return "an object"
-	case kind == "bool":
-		return "true or false"
-	case strings.HasPrefix(kind, "int"):
-		return "a whole number"
-	}
-	return "a " + kind
 }
 
 // bound reads how many tokens the answer may have.
@@ -192,8 +116,8 @@ func (b *askBody) bound(api API, a *Ask) error {
 	if api == Messages && b.MaxTokens == nil {
 		return &Mistake{"max_tokens", "want the most tokens that the answer may have, which this API must be told"}
 	}
-	if b.N > 1 {
-		return &Mistake{"n", fmt.Sprintf("want 1, for this endpoint gives one answer a request; have %d", b.N)}
+	if b.N != nil && *b.N != 1 {
+		return &Mistake{"n", fmt.Sprintf("want 1, for this endpoint gives one answer a request; have %d", *b.N)}
 	}
 	return nil
 }

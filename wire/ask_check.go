@@ -8,27 +8,35 @@ import (
 	"strings"
 )
 
-// membersOf returns the members of a body. One that comes twice is a mistake: which one
-// counts is anybody's guess.
-func membersOf(body []byte) (map[string]json.RawMessage, error) {
+// A member is one of a body.
+type member struct {
+	name  string
+	value json.RawMessage
+	at    int64 // how many bytes stand before the value
+}
+
+// membersOf returns the members of a body, which is JSON. One that comes twice is a
+// mistake: which one counts is anybody's guess.
+func membersOf(body []byte) (all []member, mistake error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, nil // decode has said so
+		return nil, nil // it is null
 	}
-	all := map[string]json.RawMessage{}
+	seen := map[string]bool{}
 	for d.More() {
 		t, err := d.Token()
 		name, isText := t.(string)
 		var value json.RawMessage
 		if err != nil || !isText || d.Decode(&value) != nil {
-			return nil, nil
+			return all, mistake
 		}
-		if _, twice := all[name]; twice {
-			return nil, &Mistake{Param: name, Message: "want it once; the body has it twice"}
+		if seen[name] && mistake == nil {
+			mistake = &Mistake{Param: name, Message: "want it once; the body has it twice"}
 		}
-		all[name] = value
+		seen[name] = true
+		all = append(all, member{name, value, d.InputOffset() - int64(len(value))})
 	}
-	return all, nil
+	return all, mistake
 }
 
 // echoed are the members of a request that an answer of Responses repeats: "The response
@@ -39,14 +47,27 @@ var echoed = []string{
 }
 
 // echoOf returns what an answer repeats.
-func echoOf(members map[string]json.RawMessage) map[string]json.RawMessage {
+func echoOf(members []member) map[string]json.RawMessage {
 	echo := map[string]json.RawMessage{}
-	for _, name := range echoed {
-		if value, ok := members[name]; ok && string(value) != "null" {
-			echo[name] = value
+	for _, m := range members {
+		if slices.Contains(echoed, m.name) && !isNone(m.value) {
+			echo[m.name] = m.value
 		}
 	}
 	return echo
+}
+
+// checkKept finds what would want answers that are kept: this endpoint forgets its own.
+func (b *askBody) checkKept() error {
+	switch {
+	case !isNone(b.Previous):
+		return &Mistake{Param: "previous_response_id", Message: "want null, for this endpoint keeps no answers: send the whole conversation as input"}
+	case !isNone(b.Conversation):
+		return &Mistake{Param: "conversation", Message: "want null, for this endpoint keeps no conversations: send the whole of it as input"}
+	case b.Background:
+		return &Mistake{Param: "background", Message: "want false, for this endpoint keeps no answers to ask for later"}
+	}
+	return nil
 }
 
 // roles are those that a message may have, by operation: "Create chat completion",

@@ -16,7 +16,7 @@ var jsonMode = json.RawMessage(`{"type":"object","properties":{"answer":{"type":
 
 // schema returns the schema that an answer in words is to follow.
 func (b *askBody) schema() json.RawMessage {
-	for _, f := range []*askFormat{b.ResponseFormat, b.Text.Format} {
+	for _, f := range []*askFormat{b.Format, b.NestedFormat.Format} {
 		if f == nil || f.Type != "json_schema" && f.Type != "json_object" {
 			continue
 		}

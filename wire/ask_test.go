@@ -103,3 +103,67 @@ func TestCustomCallsComeInPieces(t *testing.T) {
 		same(t, "whole", at(body, path...), "so it goes")
 	}
 }
+
+// Each operation has fields of its own; what another one has is nothing to it.
+func TestFieldsOfOtherOperationsArePassedOver(t *testing.T) {
+	for api, members := range map[API]string{
+		Chat:      `,"text":"hi","input":5,"system":7,"max_output_tokens":"x","dimensions":"y","output_config":1`,
+		Responses: `,"messages":"hi","stream_options":7,"n":"x","max_tokens":-1,"response_format":1`,
+		Messages:  `,"text":"hi","n":3,"stream_options":7,"response_format":1,"previous_response_id":"x"`,
+	} {
+		if ask, err := ReadAsk(Route{API: api}, asked(api, members)); err != nil || ask.Model != "m" {
+			t.Errorf("%v: %+v, %v", api, ask, err)
+		}
+	}
+}
+
+func TestMistakesAreSaidWithTheirPlaces(t *testing.T) {
+	for _, test := range []struct {
+		api  API
+		body string
+		want string
+	}{
+		{Chat, `{"model":"m",  "messages": 5 }`, "messages: want a list; have number at byte 28"},
+		{Chat, `{"model":"m","messages":[{"role":5}]}`, "messages.role: want a string; have number at byte 34"},
+		{Chat, `{"model":5,"messages":[]}`, "model: want a string; have number at byte 10"},
+		{Chat, `{"model":"m","stream":true} x`, "want one JSON object; have more behind it, at byte 29"},
+		{Chat, `[1]`, "want an object; have array at byte 1"},
+		{Chat, `{"model":"m",}`, "want a JSON object; it cannot be read at byte 14"},
+		{Chat, `{"model":"m"`, "want a JSON object; the body ends before it does"},
+		{Chat, `{"model":"m","n":1,"n":1}`, "n: want it once; the body has it twice"},
+		{Chat, `{"Model":"m"}`, "model: want the name of a model"},
+		{Chat, `{"model":"m","n":0}`, "n: want 1, for this endpoint gives one answer a request; have 0"},
+		{Responses, `{"model":"m","input":"x","text":"hi"}`, "text: want an object; have string at byte 36"},
+		{Responses, `{"model":"m","input":"x","previous_response_id":"resp_1"}`, "previous_response_id: want null, for this endpoint keeps no answers: send the whole conversation as input"},
+		{Responses, `{"model":"m","input":"x","conversation":{"id":"c"}}`, "conversation: want null, for this endpoint keeps no conversations: send the whole of it as input"},
+		{Responses, `{"model":"m","input":"x","background":true}`, "background: want false, for this endpoint keeps no answers to ask for later"},
+		{Responses, `{"model":"m","input":"x","previous_response_id":null,"background":false,"n":0,"store":true}`, "<nil>"},
+	} {
+		_, err := ReadAsk(Route{API: test.api}, []byte(test.body))
+		same(t, test.body, err, test.want)
+	}
+	ask, err := ReadAsk(Route{API: Chat}, []byte(`{"stream":5,"model":"m"}`))
+	same(t, "the model all the same", ask.Model, "m")
+	same(t, "and the mistake", err, "stream: want true or false; have number at byte 11")
+}
+
+func TestAnAnswerFollowsTheSchemaThatIsAskedFor(t *testing.T) {
+	const schema = `{"type":"object"}`
+	for _, test := range []struct {
+		api     API
+		members string
+		want    string
+	}{
+		{Chat, `,"response_format":{"type":"json_schema","json_schema":{"schema":` + schema + `}}`, schema},
+		{Responses, `,"text":{"format":{"type":"json_schema","schema":` + schema + `}}`, schema},
+		{Messages, `,"output_config":{"effort":"low","format":{"type":"json_schema","schema":` + schema + `}}`, schema},
+		{Messages, `,"output_format":{"type":"json_schema","schema":` + schema + `}`, schema},
+		{Messages, `,"output_config":{"effort":"low"}`, ""},
+		{Messages, `,"output_config":null,"output_format":null`, ""},
+		{Chat, `,"response_format":{"type":"text"}`, ""},
+	} {
+		ask, err := ReadAsk(Route{API: test.api}, asked(test.api, test.members))
+		same(t, test.members, string(ask.Schema), test.want)
+		same(t, "mistake", err, nil)
+	}
+}
