@@ -155,6 +155,10 @@ func (d *decoder) leaf(n *yaml.Node, path string, f field) {
 		d.fault(n, path, "want a name of letters, digits, - and _; have %q", name)
 		return
 	}
+	if f.model && !isModel(name) {
+		d.fault(n, path, "want the name of a model, of letters, digits, -, _, ., /, : and @; have %q", name)
+		return
+	}
 	if at, message := f.put(d.scenario, name, n); message != "" {
 		d.fault(at, path, "%s", message)
 		return

@@ -18,6 +18,7 @@ type field struct {
 	min, max float64 // of a number; both 0 for no bounds
 	choices  []string
 	plain    bool   // the name that stands for * must be usable in a flag
+	model    bool   // that name is a model's
 	reserved string // what the name that stands for * must not be, because tables use it
 	most     int    // of texts in a list, of which at least one is wanted and none is empty; 0 for any list
 	distinct bool   // no text of a list is there twice

@@ -22,6 +22,14 @@ func nameSchema() *schema {
 	return &schema{Pattern: namePattern, Not: &schema{Pattern: otherSigns()}}
 }
 
+// modelPattern is that of a model's name, in the same way.
+const modelPattern = "^[^\\x00-/:-?\\[-`" + furtherSigns + "][^\\x00-,;-?\\[-\\^`" + furtherSigns + "]*$"
+
+// modelSchema returns the schema of a model's name.
+func modelSchema() *schema {
+	return &schema{Pattern: modelPattern, Not: &schema{Ref: aName.Ref + "/not"}}
+}
+
 // otherSigns returns the pattern of a sign from U+0100 to U+FFFF that is no letter and no
 // number.
 func otherSigns() string {
@@ -45,10 +53,21 @@ func otherSigns() string {
 
 // isPlain reports whether a name is one of letters, digits, - and _ that begins
 // with a letter or a digit. All such names fit the schema of one.
-func isPlain(name string) bool {
+func isPlain(name string) bool { return isNameOf(name, "", "-_") }
+
+// isModel reports whether a name is like those that providers give their models, such as
+// gpt-4.1, meta-llama/Llama-3.1-8B, anthropic.claude-v2:1 or @cf/meta/llama-2-7b.
+func isModel(name string) bool { return isNameOf(name, "@", "-_./:@") }
+
+// isNameOf reports whether a name is one of letters, digits and signs: those with which it
+// may begin, and those that it may have further on.
+func isNameOf(name, first, further string) bool {
 	for i, r := range name {
-		inside := i > 0 && (r == '_' || r == '-')
-		if !inside && !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+		signs := further
+		if i == 0 {
+			signs = first
+		}
+		if !strings.ContainsRune(signs, r) && !unicode.IsLetter(r) && !unicode.IsNumber(r) {
 			return false
 		}
 	}

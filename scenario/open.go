@@ -190,7 +190,7 @@ func accountFields() []field {
 			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.Refused }},
 		{path: "endpoint.never_fits", doc: "Status of the refusal of a request that is larger than a limit.", unit: "HTTP status", min: 400, max: 499,
 			value: func(s *Scenario, _ string) any { return &s.Open.Endpoint.NeverFits }},
-		{path: "models.*", doc: "A model; the list names what it can do.", unit: "names", plain: true,
+		{path: "models.*", doc: "A model; the list names what it can do.", unit: "names", model: true,
 			names:  func(s *Scenario) []string { return s.Open.Models.Names() },
 			remove: func(s *Scenario, name string) { s.Open.Models.remove(name) },
 			value:  func(s *Scenario, name string) any { return s.Open.Models.enter(name) }},

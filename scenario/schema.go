@@ -50,7 +50,7 @@ func Schema() []byte {
 	extends.Required = []string{"extends"}
 	top.Type, top.Properties, top.Others = nil, nil, nil
 	top.If, top.Then, top.Else = extends, open, lesson
-	top.Named = map[string]*schema{"name": nameSchema()}
+	top.Named = map[string]*schema{"name": nameSchema(), "model": modelSchema()}
 	text, err := json.MarshalIndent(top, "", "  ")
 	if err != nil {
 		panic(fmt.Sprintf("scenario: the schema cannot be written: %v", err))
@@ -115,8 +115,11 @@ func (s *schema) set(name string, f field) {
 	}
 	s.Others = &schema{AnyOf: []*schema{f.schema(), {Type: "null"}}}
 	s.Names = &schema{MinLength: 1}
-	if f.plain {
+	switch {
+	case f.plain:
 		s.Names = f.nameSchema()
+	case f.model:
+		s.Names = &schema{Ref: "#/$defs/model"}
 	}
 }
 

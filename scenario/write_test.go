@@ -83,7 +83,10 @@ func changeNames(rt *rapid.T, s *Scenario, f field) string {
 		return rapid.SampledFrom(names).Draw(rt, "name to set")
 	}
 	name := rapid.StringMatching(`[a-z0-9ş][a-z0-9_-]{0,5}`)
-	if !f.plain {
+	switch {
+	case f.model:
+		name = rapid.StringMatching(`[a-z0-9ş@][a-z0-9_./:@-]{0,5}`)
+	case !f.plain:
 		name = filled().Filter(func(name string) bool { return f.path == "labels.cues.*" || !strings.Contains(name, ".") })
 	}
 	added := name.Draw(rt, "name to add")
