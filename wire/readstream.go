@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 )
 
-// eventMax bounds one line of a stream, in bytes.
-const eventMax = 1 << 20
+// eventMax bounds one line of a stream, in bytes: far more than an image or a sound in
+// base64 needs. Memory is only taken for what comes.
+const eventMax = 16 << 20
 
 // ReadStream reads a stream of events of Chat or Messages to its end, and what the
 // answer has cost as far as it says. The error is that
@@ -48,6 +50,8 @@ func readParts(a API, r io.Reader) (told part, err error) {
 		told = told.followedBy(first).followedBy(readPart(data))
 	}
 	switch {
+	case errors.Is(lines.Err(), bufio.ErrTooLong):
+		return told, fmt.Errorf("want events of less than %d bytes", eventMax)
 	case lines.Err() != nil:
 		return told, lines.Err()
 	case !ended:

@@ -123,11 +123,15 @@ func TestAStreamIsReadAsItIsWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"data: {\n": "want events of JSON: unexpected end of JSON input",
 		"data: {\"error\":{\"message\":\"no room\"}}\n": "the stream breaks off with an error: no room",
-		"data: " + strings.Repeat(" ", eventMax):        "bufio.Scanner: token too long",
+		"data: " + strings.Repeat(" ", eventMax):        "want events of less than 16777216 bytes",
 	} {
 		if _, err := ReadStream(Chat, strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%.40q: %v; want %s", text, err, want)
 		}
+	}
+	large := `data: {"delta":"` + strings.Repeat("x", 3<<20) + `","usage":{"prompt_tokens":5,"completion_tokens":2}}` + "\n\ndata: [DONE]\n\n"
+	if have, err := ReadStream(Chat, strings.NewReader(large)); have.Usage != (Usage{Input: 5, Output: 2}) || err != nil {
+		t.Errorf("an event of 3 MiB: %+v, %v", have, err)
 	}
 	// A first event of Messages whose last one tells the output alone.
 	have, err := ReadStream(Messages, strings.NewReader("event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":5,\"output_tokens\":1}}}\n\n"+
