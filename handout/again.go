@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ratesim/report"
@@ -30,7 +31,7 @@ func (m *Material) again() Section {
 		s.Paragraphs = append(s.Paragraphs, "There is no manifest: ratesim run --manifest FILE writes one, by which ratesim replay makes the runs again and ratesim verify tells whether they are the same; ratesim report --made-by FILE tells it here.")
 	}
 	s.Paragraphs = append(s.Paragraphs, "The last command makes this report of their record.")
-	s.Code = append(s.Code, quoted(m.Command))
+	s.Code = append(s.Code, m.reading())
 	return s
 }
 
@@ -41,23 +42,25 @@ func (m *Material) byManifest(s *Section) {
 	s.Folded = append(s.Folded, Block{"The manifest", cleaned(m.Manifest)})
 }
 
-// byTrace tells what the trace says.
+// byTrace tells what the traces say.
 func (m *Material) byTrace(s *Section) {
 	inputs := report.Table{Columns: []report.Column{{Heading: "file"}, {Heading: "bytes", Right: true}, {Heading: "SHA-256"}}}
-	met := map[string]bool{}
+	begun := map[int]bool{}
 	for _, making := range m.Ledger.makings {
-		command := quoted(append(append([]string{"ratesim"}, making.Command...), "--trace", "run.ndjson"))
-		if making.runs == 0 || met[command] {
+		if making.runs == 0 {
 			continue
 		}
 		if len(s.Code) == makingsMost {
 			s.Paragraphs = append(s.Paragraphs, "Further commands are left out.")
 			break
 		}
-		met[command] = true
-		s.Code = append(s.Code, command)
+		s.Code = append(s.Code, m.making(making, begun[making.trace]))
+		begun[making.trace] = true
 		for _, in := range making.Inputs {
-			inputs.Rows = append(inputs.Rows, []string{limited(in.Name), fmt.Sprint(in.Bytes), limited(in.SHA256)})
+			row := []string{limited(in.Name), fmt.Sprint(in.Bytes), limited(in.SHA256)}
+			if !slices.ContainsFunc(inputs.Rows, func(r []string) bool { return slices.Equal(r, row) }) {
+				inputs.Rows = append(inputs.Rows, row)
+			}
 		}
 	}
 	text := "The first command makes the runs, as their record says."
@@ -69,6 +72,46 @@ func (m *Material) byTrace(s *Section) {
 		s.Tables = append(s.Tables, bounded("Files that were read", inputs))
 	}
 	s.Paragraphs = append([]string{text}, s.Paragraphs...)
+}
+
+// making returns the command that writes some runs into the trace in which they are
+// read; more adds them to those that are in it.
+func (m *Material) making(of making, more bool) string {
+	words := append(append([]string{"ratesim"}, of.Command...), "--trace")
+	if more {
+		return quoted(append(words, "-")) + " >> " + quoted([]string{m.traceOf(of)})
+	}
+	return quoted(append(words, m.traceOf(of)))
+}
+
+// reading returns the command that makes the document of the traces that the others
+// have written.
+func (m *Material) reading() string {
+	command := quoted(m.Command)
+	for _, making := range m.Ledger.makings {
+		if m.Manifest == "" && making.runs > 0 && m.isStream(making) {
+			return command + " < " + quoted([]string{m.traceOf(making)})
+		}
+	}
+	return command
+}
+
+// isStream reports that runs were read from standard input.
+func (m *Material) isStream(of making) bool {
+	return of.trace > 0 && of.trace <= len(m.Files) && m.Files[of.trace-1] == "-"
+}
+
+// traceOf returns the file that holds some runs: the one that was read, or another where
+// that has no name, or holds runs besides that no command makes.
+func (m *Material) traceOf(of making) string {
+	if of.trace > 0 && of.trace <= len(m.Files) && !m.isStream(of) && !m.Ledger.mixed[of.trace] {
+		return m.Files[of.trace-1]
+	}
+	name := "run.ndjson"
+	for i := 2; slices.Contains(m.Files, name); i++ {
+		name = fmt.Sprintf("run-%d.ndjson", i)
+	}
+	return name
 }
 
 // wholeScenarios adds all values of the scenarios, or says that they are lacking.

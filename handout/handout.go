@@ -19,6 +19,7 @@ import (
 // Material is what a document is made of.
 type Material struct {
 	Command  []string // that makes the document, the program first
+	Files    []string // the traces that it reads, in their order; "-" for standard input
 	Manifest string   // that says how the runs were made, as text; "" for none
 	Made     []string // arguments by which they were, as the manifest says
 

@@ -94,10 +94,13 @@ func (s tale) request(sink trace.Sink, r request) error {
 	return errors.Join(append(faults, sink.Attempt(call), sink.End(end))...)
 }
 
-// material returns what a document of a tale is made of.
-func material(t testing.TB, s tale) handout.Material {
+// material returns what a document of a trace is made of, which holds some tales.
+func material(t testing.TB, tales ...tale) handout.Material { return materials(t, tales) }
+
+// materials returns what a document of traces is made of, each of which holds some tales.
+func materials(t testing.TB, traces ...[]tale) handout.Material {
 	t.Helper()
-	m := handout.Material{Command: []string{"ratesim", "report", s.scenario}, Ledger: &handout.Ledger{}, Roll: &picture.Roll{}}
+	m := handout.Material{Command: []string{"ratesim", "report", traces[0][0].scenario}, Ledger: &handout.Ledger{}, Roll: &picture.Roll{}}
 	tally := &trace.Tally{Each: func(run trace.Run, counts []trace.Counts) error {
 		if !run.Open {
 			m.Rows = append(m.Rows, report.NewRow(run, report.Flows{Interactive: counts[0], Batch: counts[1]}))
@@ -108,7 +111,15 @@ func material(t testing.TB, s tale) handout.Material {
 		m.Measured = append(m.Measured, report.Measured{Run: run, Flows: flows, Traffic: traffic})
 		return nil
 	}}
-	if err := errors.Join(s.tell(trace.Tee{tally, gauge, m.Ledger, m.Roll}), tally.Finish(), gauge.Finish(), m.Ledger.Finish(), m.Roll.Finish()); err != nil {
+	sink := trace.Tee{tally, gauge, m.Ledger, m.Roll}
+	var faults []error
+	for _, tales := range traces {
+		faults = append(faults, sink.Open())
+		for _, s := range tales {
+			faults = append(faults, s.tell(sink))
+		}
+	}
+	if err := errors.Join(errors.Join(faults...), tally.Finish(), gauge.Finish(), m.Ledger.Finish(), m.Roll.Finish()); err != nil {
 		t.Fatal(err)
 	}
 	return m

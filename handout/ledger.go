@@ -16,8 +16,10 @@ type Ledger struct {
 	tally   trace.Tally
 	live    map[[2]string]*lived // requests that have not ended
 	names   []string             // of the scenarios; nil when not asked for yet
+	traces  int                  // that have begun
 	makings []making             // how the runs came about
 	unmade  int                  // runs of which the trace does not say that
+	mixed   map[int]bool         // traces with such runs, by their place from 1 on
 }
 
 // An account is the sums of one case over its seeds.
@@ -76,7 +78,7 @@ type lived struct {
 // Run begins a run.
 func (l *Ledger) Run(run trace.Run) error {
 	if l.places == nil {
-		l.tally.Each, l.places = l.counted, map[[3]string]int{}
+		l.tally.Each, l.places, l.mixed = l.counted, map[[3]string]int{}, map[int]bool{}
 	}
 	if err := l.tally.Finish(); err != nil {
 		return err
@@ -90,24 +92,32 @@ func (l *Ledger) Run(run trace.Run) error {
 	}
 	l.now = l.cases[place]
 	l.now.seeds = append(l.now.seeds, run.Seed)
-	if last := len(l.makings) - 1; last >= 0 {
+	if last := len(l.makings) - 1; last >= 0 && l.makings[last].trace == l.traces {
 		l.makings[last].runs++
 	} else {
 		l.unmade++
+		l.mixed[l.traces] = true
 	}
 	l.live = map[[2]string]*lived{}
 	return l.tally.Run(run)
 }
 
+// Open notes that a trace begins.
+func (l *Ledger) Open() error {
+	l.traces++
+	return nil
+}
+
 // A making is how some runs came about.
 type making struct {
 	trace.Made
-	runs int
+	trace int // in which of the traces it stands, from 1; 0 where none was begun
+	runs  int
 }
 
 // Made notes how the runs that follow came about.
 func (l *Ledger) Made(m trace.Made) error {
-	l.makings = append(l.makings, making{Made: m})
+	l.makings = append(l.makings, making{Made: m, trace: l.traces})
 	return nil
 }
 

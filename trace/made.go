@@ -2,8 +2,8 @@ package trace
 
 import "encoding/json"
 
-// A Made says how the runs that follow it came about, up to the next one of its kind. A
-// trace need not have any: one of real calls has none.
+// A Made says how the runs that follow it came about, up to the next one of its kind or
+// the end of the trace. A trace need not have any: one of real calls has none.
 type Made struct {
 	Version int `json:"version"` // of the file format; Version when written
 
@@ -27,6 +27,12 @@ type Maker interface {
 	Made(Made) error
 }
 
+// An Opener is a Sink that is told that a trace begins, too: what one says of how its runs
+// came about is not true of the next one's.
+type Opener interface {
+	Open() error
+}
+
 // Made writes how the runs that follow came about.
 func (w *Writer) Made(m Made) error {
 	if len(m.Scenario) > scenarioMax {
@@ -45,6 +51,17 @@ func (t Tee) Made(m Made) error { return t.each(func(s Sink) error { return tell
 func tellMade(s Sink, m Made) error {
 	if maker, is := s.(Maker); is {
 		return maker.Made(m)
+	}
+	return nil
+}
+
+// Open tells those of the sinks that are Openers.
+func (t Tee) Open() error { return t.each(tellOpen) }
+
+// tellOpen tells a sink that a trace begins, if it is an Opener.
+func tellOpen(s Sink) error {
+	if opener, is := s.(Opener); is {
+		return opener.Open()
 	}
 	return nil
 }

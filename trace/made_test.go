@@ -12,7 +12,13 @@ import (
 // A maker is a sink that keeps what it is told of how runs came about.
 type maker struct {
 	memory
-	made []Made
+	made  []Made
+	begun int // traces
+}
+
+func (m *maker) Open() error {
+	m.begun++
+	return nil
 }
 
 func (m *maker) Made(made Made) error {
@@ -37,6 +43,9 @@ func TestWhatIsWrittenOfHowRunsCameAboutIsRead(t *testing.T) {
 	}
 	if both := []Made{want, want}; !reflect.DeepEqual(one.made, both) || !reflect.DeepEqual(other.made, both) {
 		t.Errorf("have %+v and %+v; want %+v", one.made, other.made, both)
+	}
+	if one.begun != 1 || other.begun != 1 {
+		t.Errorf("one trace began %d and %d times", one.begun, other.begun)
 	}
 }
 

@@ -45,6 +45,9 @@ func Read(r io.Reader, file string, sink Sink) error {
 	if err != nil {
 		return unreadable(err, file, 0)
 	}
+	if err := tellOpen(sink); err != nil {
+		return err
+	}
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 0, 1<<16), lineMax)
 	number, isBegun := 0, false

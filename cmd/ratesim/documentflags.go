@@ -61,7 +61,7 @@ func (d *documentFlags) write(ctx context.Context, e edge, files []string) error
 		return usage(err)
 	}
 	made, err := handout.New(handout.Material{
-		Command: append([]string{"ratesim"}, e.args...), Manifest: manifest, Made: command,
+		Command: append([]string{"ratesim"}, e.args...), Files: files, Manifest: manifest, Made: command,
 		Rows: f.rows, Measured: f.measured, Ledger: ledger, Roll: roll,
 	})
 	if err != nil {
