@@ -38,6 +38,9 @@ func (m *Material) again() Section {
 // byManifest tells what the manifest says.
 func (m *Material) byManifest(s *Section) {
 	s.Paragraphs = append(s.Paragraphs, "The first command makes the runs, as the manifest says. With the manifest, ratesim replay makes them again, and ratesim verify tells whether they are the same.")
+	for _, note := range m.ManifestNotes {
+		s.Paragraphs = append(s.Paragraphs, limited(note))
+	}
 	s.Code = append(s.Code, quoted(append([]string{"ratesim"}, m.Made...)))
 	s.Folded = append(s.Folded, Block{"The manifest", cleaned(m.Manifest)})
 }

@@ -23,6 +23,8 @@ type Material struct {
 	Manifest string   // that says how the runs were made, as text; "" for none
 	Made     []string // arguments by which they were, as the manifest says
 
+	ManifestNotes []string // what else a reader of the manifest must know, in sentences
+
 	Rows     []report.Row      // of runs that are counted in steps
 	Measured []report.Measured // of open scenarios; one of both is empty
 	Ledger   *Ledger

@@ -48,40 +48,45 @@ func (d *documentFlags) check(cmd *cobra.Command) error {
 
 // write writes the files.
 func (d *documentFlags) write(ctx context.Context, e edge, files []string) error {
-	manifest, command, err := d.manifest(e)
+	made := handout.Material{Command: append([]string{"ratesim"}, e.args...), Files: files, Ledger: &handout.Ledger{}, Roll: &picture.Roll{}}
+	m, err := d.manifest(e, &made)
 	if err != nil {
 		return err
 	}
 	f := figures{names: shownNames(files)}
-	ledger, roll := &handout.Ledger{}, &picture.Roll{}
-	if err := f.read(ctx, e, files, ledger, roll); err != nil {
+	if err := f.read(ctx, e, files, made.Ledger, made.Roll); err != nil {
 		return err
 	}
-	if err := errors.Join(ledger.Finish(), roll.Finish()); err != nil {
+	if err := errors.Join(made.Ledger.Finish(), made.Roll.Finish()); err != nil {
 		return usage(err)
 	}
-	made, err := handout.New(handout.Material{
-		Command: append([]string{"ratesim"}, e.args...), Files: files, Manifest: manifest, Made: command,
-		Rows: f.rows, Measured: f.measured, Ledger: ledger, Roll: roll,
-	})
+	if m != nil {
+		if made.ManifestNotes, err = m.isOf(e.journal.inputRecords(), d.madeBy); err != nil {
+			return err
+		}
+	}
+	made.Rows, made.Measured = f.rows, f.measured
+	document, err := handout.New(made)
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeWhole(e, d.html, made.WriteHTML), writeWhole(e, d.markdown, made.WriteMarkdown))
+	return errors.Join(writeWhole(e, d.html, document.WriteHTML), writeWhole(e, d.markdown, document.WriteMarkdown))
 }
 
-// manifest returns the text of the manifest that is to be told and the arguments that
-// it holds, "" for none.
-func (d *documentFlags) manifest(e edge) (text string, command []string, err error) {
+// manifest reads the manifest that is to be told, nil for none, and notes what is read
+// after it.
+func (d *documentFlags) manifest(e edge, into *handout.Material) (*manifest, error) {
 	if d.madeBy == "" {
-		return "", nil, nil
+		return nil, nil
 	}
 	m, err := readManifest(e, d.madeBy)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
+	e.journal.noteInputs()
 	whole, err := m.text()
-	return string(whole), m.Command, err
+	into.Manifest, into.Made = string(whole), m.Command
+	return &m, err
 }
 
 // writeWhole writes a file whole or not at all; none if it has no name.

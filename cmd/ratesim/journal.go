@@ -17,6 +17,7 @@ type journal struct {
 	replay *manifest // that is replayed: what it wrote is only hashed; nil for none
 	inside bool      // a manifest stands within what is printed
 	traced bool      // a trace says what was read
+	proved bool      // what was read is held against a manifest
 	golden bool      // what would be printed was compared with a golden file
 
 	lock    sync.Mutex
@@ -48,7 +49,7 @@ type outputNote struct {
 
 // on reports whether anything is noted.
 func (j *journal) on() bool {
-	return j != nil && (j.file != "" || j.replay != nil || j.inside || j.traced)
+	return j != nil && (j.file != "" || j.replay != nil || j.inside || j.traced || j.proved)
 }
 
 // noteInside notes what is read and run for a manifest within a JSON document. A golden
