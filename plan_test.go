@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
 	"server":   {"endpoint", "hint", "schema", "suggest", "trace", "wire"},
 	"sweep":    {"chance", "spec", "suggest"},
-	"handout":  {"picture", "report", "trace"},
+	"handout":  {"picture", "report", "stats", "trace"},
 
 	"scenarios/published": {},
 	"web":                 {},

@@ -176,7 +176,7 @@ func (v *versus) price(m *Material) string {
 		}
 		text += fmt.Sprintf("; %s of %s tokens (%.1f %%%s) are paid for and come to nothing", number(float64(all.Wasted)/runs),
 			number(float64(all.Tokens)/runs), 100*v.other.wasted.value(), of)
-		if v.base.wasted.runs > 0 {
+		if len(v.base.wasted.shares) > 0 {
 			text += fmt.Sprintf(", with %s %.1f %%", shortened(v.base.run.Policy), 100*v.base.wasted.value())
 		}
 	}

@@ -2,6 +2,7 @@ package handout_test
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -29,6 +30,7 @@ type tale struct {
 	open                        bool
 	made                        *trace.Made // how the runs came about; nil for unknown
 	uneven                      bool        // each second seed has half the requests
+	varied                      int         // how many numbers of lost requests the seeds have; 0 for two
 }
 
 // tell hands the records of all runs to a sink.
@@ -60,7 +62,7 @@ func (s tale) run(sink trace.Sink, policy string, place, seed int) error {
 	}
 	for i := range requests {
 		at := int64(i) * second
-		faults = append(faults, s.request(sink, request{s.chat, fmt.Sprint(i), at, i < 2*place+seed%2, 0}))
+		faults = append(faults, s.request(sink, request{s.chat, fmt.Sprint(i), at, i < 2*place+seed%cmp.Or(s.varied, 2), 0}))
 		faults = append(faults, s.request(sink, request{s.batch, fmt.Sprint(i), at, i < 5-place, place}))
 	}
 	return errors.Join(faults...)
@@ -350,6 +352,21 @@ func TestFiguresInWordsAreThoseOfTablesAndPictures(t *testing.T) {
 		}
 		if !strings.Contains(markdown, "0.6714") || strings.Contains(page, "0.7182") {
 			t.Errorf("open %v: a share is over all requests, not the mean of seeds", open)
+		}
+	}
+}
+
+// A mean that lies between two roundings is rounded one way, wherever it stands.
+func TestOneFigureIsRoundedOneWay(t *testing.T) {
+	for _, tt := range []struct{ seeds, varied int }{{8, 5}, {16, 5}, {40, 3}} {
+		s := plain(tt.seeds, false)
+		s.policies, s.varied = []string{"none", "fixed"}, tt.varied
+		page, _ := written(t, s)
+		page = html.UnescapeString(page)
+		said := regexp.MustCompile(`interactive completes (0\.\d{4}) of its requests instead of (0\.\d{4})`).FindStringSubmatch(page)
+		drawn := regexp.MustCompile(`heavy: interactive completed, share of requests: none (0\.\d{4})[^<]*fixed (0\.\d{4})`).FindStringSubmatch(page)
+		if said == nil || drawn == nil || said[1] != drawn[2] || said[2] != drawn[1] {
+			t.Errorf("%+v: the findings say %q, the picture %q", tt, said, drawn)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package handout
 import (
 	"math"
 
+	"ratesim/stats"
 	"ratesim/trace"
 )
 
@@ -41,22 +42,24 @@ type sums struct {
 }
 
 // A mean is that of a share over the runs in which there was something to have a share
-// of, as tables and pictures show it: each run counts alike, however much was in it.
-type mean struct {
-	sum  float64
-	runs int
-}
+// of, as tables and pictures show it, to the last digit: each run counts alike, however
+// much was in it.
+type mean struct{ shares []float64 }
 
 // add takes in the share of a run.
 func (m *mean) add(part, whole int64) {
 	if whole > 0 {
-		m.sum += float64(part) / float64(whole)
-		m.runs++
+		m.shares = append(m.shares, float64(part)/float64(whole))
 	}
 }
 
 // value returns the mean, 0 of nothing.
-func (m *mean) value() float64 { return m.sum / float64(max(1, m.runs)) }
+func (m *mean) value() float64 {
+	if len(m.shares) == 0 {
+		return 0
+	}
+	return stats.Mean(m.shares)
+}
 
 // Hints are what a client made of refusals that said when to come back.
 type hints struct {
