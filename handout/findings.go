@@ -19,9 +19,10 @@ func (m *Material) findings(c comparison) Section {
 	if !c.ok {
 		s.Paragraphs = []string{c.reason}
 	}
+	spent := m.spent()
 	for _, v := range m.versus() {
 		s.Points = append(s.Points, v.harm(c)...)
-		s.Points = append(s.Points, v.price(m))
+		s.Points = append(s.Points, v.price(spent[v.other.key()]))
 	}
 	for _, a := range m.Ledger.cases {
 		s.Points = append(s.Points, m.Ledger.ignored(a)...)
@@ -65,7 +66,7 @@ func (m *Material) versus() (all []versus) {
 	}
 	for _, a := range m.Ledger.cases {
 		base := bases[[2]string{a.run.Scenario, a.run.Load}]
-		if base == nil || base == a || len(base.flows) != len(a.flows) || len(all) >= findingsMost {
+		if base == nil || base == a || len(base.flows) != len(a.flows) {
 			continue
 		}
 		v := versus{base: base, other: a}
@@ -164,7 +165,7 @@ func (a *account) together() (all sums) {
 }
 
 // price says what the retries cost.
-func (v *versus) price(m *Material) string {
+func (v *versus) price(spent money) string {
 	all := v.other.together()
 	runs := v.other.runs()
 	text := fmt.Sprintf("%sthe retries of %s: of %s calls a run, all flows together, %s are repeats and %s are refused", v.where, shortened(v.other.run.Policy),
@@ -180,8 +181,8 @@ func (v *versus) price(m *Material) string {
 			text += fmt.Sprintf(", with %s %.1f %%", shortened(v.base.run.Policy), 100*v.base.wasted.value())
 		}
 	}
-	if cost, wasted, ok := m.money(v.other); ok {
-		text += fmt.Sprintf(", which is %.4f of %.4f %s", wasted/runs, cost/runs, shortened(v.other.run.Price.Currency))
+	if spent.known {
+		text += fmt.Sprintf(", which is %.4f of %.4f %s", spent.wasted/runs, spent.cost/runs, shortened(v.other.run.Price.Currency))
 	}
 	if all.RepeatedEffects > 0 {
 		text += fmt.Sprintf("; work that must be done once is done again %s times", number(float64(all.RepeatedEffects)/runs))
@@ -189,18 +190,26 @@ func (v *versus) price(m *Material) string {
 	return sentence(text)
 }
 
-// money returns what all runs of a case cost, and what of it was for nothing.
-func (m *Material) money(a *account) (cost, wasted float64, ok bool) {
+// Money is what all runs of a case cost, and what of it was for nothing.
+type money struct {
+	cost, wasted float64
+	known        bool
+}
+
+// spent returns the money of each case whose runs have a price.
+func (m *Material) spent() map[[3]string]money {
+	all := map[[3]string]money{}
 	for _, measured := range m.Measured {
-		if measured.Run.Load != a.run.Load || measured.Run.Policy != a.run.Policy || measured.Run.Scenario != a.run.Scenario {
+		rows := report.NewFlowRows(measured)
+		last := rows[len(rows)-1]
+		if last.Cost == nil || last.WastedCost == nil || measured.Run.Price == nil {
 			continue
 		}
-		rows := report.NewFlowRows(measured)
-		if last := rows[len(rows)-1]; last.Cost != nil && last.WastedCost != nil {
-			cost, wasted, ok = cost+*last.Cost, wasted+*last.WastedCost, a.run.Price != nil
-		}
+		key := keyOf(&measured.Run)
+		had := all[key]
+		all[key] = money{cost: had.cost + *last.Cost, wasted: had.wasted + *last.WastedCost, known: true}
 	}
-	return cost, wasted, ok
+	return all
 }
 
 // ignored says where a client was told when to come back and went by its own wait.

@@ -78,6 +78,12 @@ type lived struct {
 	heard bool // of the last attempt, before the horizon
 }
 
+// keyOf returns by what the case of a run is known: scenario, load and policy.
+func keyOf(run *trace.Run) [3]string { return [3]string{run.Scenario, run.Load, run.Policy} }
+
+// key returns by what a case is known.
+func (a *account) key() [3]string { return keyOf(&a.run) }
+
 // Run begins a run.
 func (l *Ledger) Run(run trace.Run) error {
 	if l.places == nil {
@@ -86,7 +92,7 @@ func (l *Ledger) Run(run trace.Run) error {
 	if err := l.tally.Finish(); err != nil {
 		return err
 	}
-	key := [3]string{run.Scenario, run.Load, run.Policy}
+	key := keyOf(&run)
 	place, met := l.places[key]
 	if !met {
 		place = len(l.cases)
