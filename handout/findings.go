@@ -47,12 +47,29 @@ func shortList(points []string) []string {
 	return points
 }
 
-// sentence returns a text with a capital at its beginning and a stop at its end.
+// sentence returns a text with a capital at its beginning and a stop at its end. The text
+// must begin with a word of ours: a name with a capital is another name.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+
+// beginning returns the policy at the beginning of a sentence, and under which load.
+func beginning(load, policy string) string {
+	if load == "" {
+		return "the policy " + shortened(policy)
+	}
+	return under(load) + shortened(policy)
+}
+
+// under says under which load something is true; nothing where loads have no names.
+func under(load string) string {
+	if load == "" {
+		return ""
+	}
+	return "under " + load + " load, "
+}
 
 // A versus is a case and the baseline under the same load.
 type versus struct {
-	where       string // "under heavy load, " or nothing
+	load        string // "" where loads have no names
 	base, other *account
 }
 
@@ -69,11 +86,7 @@ func (m *Material) versus() (all []versus) {
 		if base == nil || base == a || len(base.flows) != len(a.flows) {
 			continue
 		}
-		v := versus{base: base, other: a}
-		if load := m.Ledger.load(a); load != "" {
-			v.where = "under " + load + " load, "
-		}
-		all = append(all, v)
+		all = append(all, versus{load: m.Ledger.load(a), base: base, other: a})
 	}
 	return all
 }
@@ -99,7 +112,7 @@ func (v *versus) pusher() int {
 // harm says which flow is better and which worse off, and which one sends more.
 func (v *versus) harm(c comparison) (points []string) {
 	pusher := v.pusher()
-	policy, base := shortened(v.other.run.Policy), shortened(v.base.run.Policy)
+	policy, base := v.other.run.Policy, shortened(v.base.run.Policy)
 	for i, flow := range v.other.run.Flows {
 		name := shortened(flow.Name)
 		have, had := v.other.flows[i].completed.value(), v.base.flows[i].completed.value()
@@ -109,15 +122,15 @@ func (v *versus) harm(c comparison) (points []string) {
 		case have == had:
 			continue
 		case !decided:
-			points = append(points, sentence(fmt.Sprintf("%swith %s, %s", v.where, policy, said)))
+			points = append(points, sentence(fmt.Sprintf("%swith %s, %s", under(v.load), shortened(policy), said)))
 		case have > had:
-			points = append(points, sentence(fmt.Sprintf("%s%s helps %s, which %s", v.where, policy, name, strings.TrimPrefix(said, name+" "))))
+			points = append(points, sentence(fmt.Sprintf("%s helps %s, which %s", beginning(v.load, policy), name, strings.TrimPrefix(said, name+" "))))
 		case pusher >= 0 && pusher != i:
 			points = append(points, sentence(fmt.Sprintf("%swith %s, %s harms %s: %s, while %s sends %s calls a run instead of %s",
-				v.where, policy, shortened(v.other.run.Flows[pusher].Name), name, said, shortened(v.other.run.Flows[pusher].Name),
+				under(v.load), shortened(policy), shortened(v.other.run.Flows[pusher].Name), name, said, shortened(v.other.run.Flows[pusher].Name),
 				number(v.other.calls(pusher)), number(v.base.calls(pusher)))))
 		default:
-			points = append(points, sentence(fmt.Sprintf("%s%s harms %s itself: %s", v.where, policy, name, said)))
+			points = append(points, sentence(fmt.Sprintf("%s harms %s itself: %s", beginning(v.load, policy), name, said)))
 		}
 	}
 	return points
@@ -168,7 +181,7 @@ func (a *account) together() (all sums) {
 func (v *versus) price(spent money) string {
 	all := v.other.together()
 	runs := v.other.runs()
-	text := fmt.Sprintf("%sthe retries of %s: of %s calls a run, all flows together, %s are repeats and %s are refused", v.where, shortened(v.other.run.Policy),
+	text := fmt.Sprintf("%sthe retries of %s: of %s calls a run, all flows together, %s are repeats and %s are refused", under(v.load), shortened(v.other.run.Policy),
 		number(float64(all.Calls)/runs), number(float64(all.repeats)/runs), number(float64(all.RateLimited)/runs))
 	if all.Tokens > 0 {
 		of := ""
@@ -219,20 +232,28 @@ func (l *Ledger) ignored(a *account) (points []string) {
 		if h.unheeded == 0 {
 			continue
 		}
-		where := ""
-		if load := l.load(a); load != "" {
-			where = "under " + load + " load, "
-		}
-		mean := func(sum float64) time.Duration {
-			return time.Duration(sum / float64(h.unheeded)).Round(time.Millisecond)
-		}
-		text := fmt.Sprintf("%s%s ignores hints: of %d refusals of %s that said when to come back, it went by its own wait after %d", where,
-			shortened(a.run.Policy), h.told, shortened(flow.Name), h.unheeded)
+		text := fmt.Sprintf("%s ignores hints: of %d refusals of %s that said when to come back, it went by its own wait after %d",
+			beginning(l.load(a), a.run.Policy), h.told, shortened(flow.Name), h.unheeded)
 		if kinds := frequent(h.kinds); len(kinds) > 0 {
 			text += " (" + strings.Join(kinds, ", ") + ")"
 		}
-		points = append(points, sentence(fmt.Sprintf("%s; it waited %v on average where there was room after %v, and came back too early %d times",
-			text, mean(h.waited), mean(h.needed), h.early)))
+		points = append(points, sentence(text+h.haste()))
 	}
 	return points
+}
+
+// haste says how long a client waited by itself, and how long it was until there was room.
+func (h *hints) haste() string {
+	mean := func(sum float64) time.Duration {
+		return time.Duration(sum / float64(h.finite)).Round(time.Millisecond)
+	}
+	never := h.unheeded - h.finite
+	if h.finite == 0 {
+		return "; there was never room, however long it waited"
+	}
+	text := fmt.Sprintf("; it waited %v on average where there was room after %v, and came back too early %d times", mean(h.waited), mean(h.needed), h.early)
+	if never > 0 {
+		text += fmt.Sprintf("; after %d there was never room", never)
+	}
+	return text
 }

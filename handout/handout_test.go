@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -30,6 +31,7 @@ type tale struct {
 	open                        bool
 	made                        *trace.Made // how the runs came about; nil for unknown
 	uneven                      bool        // each second seed has half the requests
+	barred                      int         // so many first attempts of a request never have room
 	varied                      int         // how many numbers of lost requests the seeds have; 0 for two
 }
 
@@ -80,10 +82,13 @@ func (s tale) request(sink trace.Sink, r request) error {
 	call := trace.Attempt{At: r.at, Ready: r.at, Flow: r.flow, Request: r.id, Status: trace.StatusOK, InputTokens: 100, OutputTokens: 20}
 	refusal := call
 	refusal.Status, refusal.InputTokens, refusal.OutputTokens = trace.StatusRateLimit, 0, 0
-	refusal.Hints, refusal.Wait = "seconds 3s, milliseconds 3000ms", 3e9
+	refusal.Hints = "seconds 3s, milliseconds 3000ms"
 	faults := []error{sink.Request(trace.Request{Flow: r.flow, ID: r.id, Arrival: r.at})}
 	for i := range r.repeats {
-		refusal.Attempt = i
+		refusal.Attempt, refusal.Wait = i, 3e9
+		if i < s.barred {
+			refusal.Wait = math.MaxInt64
+		}
 		faults = append(faults, sink.Attempt(refusal), sink.Decision(trace.Decision{At: refusal.At, Flow: r.flow, Request: r.id, Attempt: i, Again: true, Wait: 1e9}))
 		refusal.At, refusal.Ready = refusal.At+1e9, refusal.At+1e9
 	}
@@ -326,6 +331,37 @@ func TestFindingsSayWhoHarmedWhom(t *testing.T) {
 	several, _ := written(t, plain(30, false))
 	if want := "0.9250 of its requests instead of 0.9750 with none (worse, 30 seeds"; !strings.Contains(html.UnescapeString(several), "0.8750 of its requests instead of 0.9750 with none (worse, 30 seeds") {
 		t.Errorf("want on the page of several seeds: %s", want)
+	}
+}
+
+// A sentence may begin with a name, but a name is as it is given.
+func TestFindingsLeaveNamesAsTheyAre(t *testing.T) {
+	s := plain(1, true)
+	s.load, s.policies = "", []string{"none", "éager", "slow"}
+	page, _ := written(t, s)
+	page = html.UnescapeString(page)
+	for _, want := range []string{"<li>The policy éager ignores hints: of 20", "<li>The policy slow helps batch, which", "<li>With éager, batch harms interactive:"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("want on the page: %s", want)
+		}
+	}
+	if strings.Contains(page, "Slow") || strings.Contains(page, "\ufffd") {
+		t.Error("a name has become another")
+	}
+}
+
+// Waits are those of refusals after which there was room at some time.
+func TestWaitsForRoomThatNeverComesAreNotInTheMean(t *testing.T) {
+	s := plain(1, true)
+	s.barred = 1
+	page, _ := written(t, s)
+	for _, want := range []string{
+		"backoff ignores hints: of 20 refusals of batch that said when to come back, it went by its own wait after 20 (milliseconds, seconds); there was never room, however long it waited.",
+		"fixed ignores hints: of 40 refusals of batch that said when to come back, it went by its own wait after 40 (milliseconds, seconds); it waited 1s on average where there was room after 3s, and came back too early 20 times; after 20 there was never room.",
+	} {
+		if !strings.Contains(html.UnescapeString(page), want) {
+			t.Errorf("want on the page: %s", want)
+		}
 	}
 }
 

@@ -65,9 +65,10 @@ func (m *mean) value() float64 {
 type hints struct {
 	told     int64            // such refusals after which there was a further attempt
 	unheeded int64            // of those: it went by its own wait
-	early    int64            // of those: it came back before the limit had room
-	waited   float64          // ns: the sum of its own waits
-	needed   float64          // ns: the sum of the waits until there was room
+	finite   int64            // of those: the limit had room at some time
+	early    int64            // of those: it came back before that
+	waited   float64          // ns: the sum of its own waits before such room
+	needed   float64          // ns: the sum of the waits until there was such room
 	kinds    map[string]int64 // what said so, such as "seconds"
 }
 
@@ -199,6 +200,7 @@ func (h *hints) add(d *trace.Decision, a *trace.Attempt) {
 	if a.Wait == math.MaxInt64 {
 		return
 	}
+	h.finite++
 	h.waited += float64(d.Wait)
 	h.needed += float64(a.Wait)
 	if d.Wait < a.Wait {
