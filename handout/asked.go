@@ -126,16 +126,3 @@ func seedsOf(seeds []int64) string {
 	}
 	return fmt.Sprintf("%d..%d", seeds[0], last)
 }
-
-// quoted returns a command as a shell takes it, on one line.
-func quoted(words []string) string {
-	var all []string
-	for _, word := range words {
-		word = report.Printable(word)
-		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,/:@%+") != "" {
-			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-		all = append(all, word)
-	}
-	return strings.Join(all, " ")
-}
