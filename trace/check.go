@@ -83,6 +83,14 @@ func (c *Checker) Run(r Run) error {
 	return err
 }
 
+// Made checks that the last run is over: none goes on after it.
+func (c *Checker) Made(Made) error {
+	if err := c.Finish(); err != nil {
+		return fmt.Errorf("a made record stands within a run: %w", err)
+	}
+	return nil
+}
+
 // Finish checks that the last run lost nothing.
 func (c *Checker) Finish() error {
 	if !c.open {

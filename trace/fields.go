@@ -82,9 +82,9 @@ func kindOf(line []byte) (string, error) {
 				return kind, nil
 			}
 		}
-		return "", &offsetError{m.offset, fmt.Sprintf("want kind run, request, attempt, decision or end; have %s", first(m.value))}
+		return "", &offsetError{m.offset, fmt.Sprintf("want kind made, run, request, attempt, decision or end; have %s", first(m.value))}
 	}
-	return "", errors.New(`want a record with "kind", one of run, request, attempt, decision, end`)
+	return "", errors.New(`want a record with "kind", one of made, run, request, attempt, decision, end`)
 }
 
 // notJSON says where a line stops to be JSON.

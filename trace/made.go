@@ -1,25 +1,32 @@
 package trace
 
-import "encoding/json"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+)
 
 // A Made says how the runs that follow it came about, up to the next one of its kind or
 // the end of the trace. A trace need not have any: one of real calls has none.
 type Made struct {
 	Version int `json:"version"` // of the file format; Version when written
 
-	// Command is the arguments that make the runs, the program's name left out, and
-	// whatever does not change what happens in them, as where they are written to.
+	// Command is the arguments that make the runs, from "run" on, without the program's
+	// name and whatever does not change what happens in them, as where they are written to.
 	Command []string `json:"command"`
 
 	Inputs   []Input         `json:"inputs"`             // files that were read
-	Scenario json.RawMessage `json:"scenario,omitempty"` // all values; left out when it is too large for a line
+	Scenario json.RawMessage `json:"scenario,omitempty"` // all values, an object; left out when it is too large for a line
 }
 
 // An Input is a file that was read.
 type Input struct {
-	Name   string `json:"name"`   // as it was given; "-" is standard input
-	SHA256 string `json:"sha256"` // of its bytes, in hex
-	Bytes  int64  `json:"bytes"`
+	Name   string `json:"name"`   // as it was given, never empty; "-" is standard input
+	SHA256 string `json:"sha256"` // of its bytes, in 64 hex digits
+	Bytes  int64  `json:"bytes"`  // at least 0
 }
 
 // A Maker is a Sink that is told how runs came about, too.
@@ -86,5 +93,37 @@ func decodeMade(line []byte, m *Made) error {
 			return err
 		}
 	}
+	return m.check()
+}
+
+// check says what is wrong with the values of a made record.
+func (m *Made) check() error {
+	if len(m.Command) == 0 || m.Command[0] != commandRun {
+		return fmt.Errorf("command: want the arguments of ratesim that make the runs, the first of them %q; have %s", commandRun, begun(m.Command))
+	}
+	for _, in := range m.Inputs {
+		switch sum, err := hex.DecodeString(in.SHA256); {
+		case in.Name == "":
+			return errors.New("inputs: want the name of each; one has none")
+		case err != nil || len(sum) != sha256.Size:
+			return fmt.Errorf("inputs: %q: want a sha256 of %d hex digits; have %q", in.Name, hex.EncodedLen(sha256.Size), in.SHA256)
+		case in.Bytes < 0:
+			return fmt.Errorf("inputs: %q: want bytes of at least 0; have %d", in.Name, in.Bytes)
+		}
+	}
+	if m.Scenario != nil && m.Scenario[0] != '{' {
+		return fmt.Errorf("scenario: want an object; have %s", first(append(m.Scenario, ' ')))
+	}
 	return nil
+}
+
+// commandRun is the command that writes traces.
+const commandRun = "run"
+
+// begun returns the first of some arguments, for messages.
+func begun(command []string) string {
+	if len(command) == 0 {
+		return "none"
+	}
+	return strconv.Quote(command[0])
 }

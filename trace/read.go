@@ -50,16 +50,14 @@ func Read(r io.Reader, file string, sink Sink) error {
 	}
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 0, 1<<16), lineMax)
-	number, isBegun := 0, false
+	number, reading := 0, reading{sink: sink}
 	for lines.Scan() {
 		number++
 		line := lines.Bytes()
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		begins, err := hand(line, !isBegun, sink)
-		isBegun = isBegun || begins
-		if err != nil {
+		if err := reading.hand(line); err != nil {
 			if cut := lines.Err(); cut != nil {
 				return unreadable(cut, file, number-1) // the line is not whole
 			}
@@ -69,29 +67,43 @@ func Read(r io.Reader, file string, sink Sink) error {
 	if err := lines.Err(); err != nil {
 		return unreadable(err, file, number)
 	}
-	if !isBegun {
+	switch {
+	case !reading.begun:
 		return &LineError{File: file, Line: 1, Message: "want records of a trace; there are none"}
+	case reading.made:
+		return &LineError{File: file, Line: number, Message: "want a run record after a made record; the trace ends"}
 	}
 	return nil
 }
 
-// hand decodes a record and hands it to the sink. It reports whether it begins a run,
-// which is wanted of the first that is not about how runs came about.
-func hand(line []byte, first bool, sink Sink) (begins bool, err error) {
+// A reading is how far a trace has been read.
+type reading struct {
+	sink  Sink
+	begun bool // some run has begun
+	made  bool // the last record says how the runs came about that must follow
+}
+
+// hand decodes a record and hands it to the sink. The first one that is not about how
+// runs came about must begin a run, as that after such a record must.
+func (r *reading) hand(line []byte) error {
 	kind, err := kindOf(line)
 	switch {
 	case err != nil:
-		return false, err
-	case kind == KindMade:
-		var m Made
-		return false, thenHand(decodeMade(line, &m), func() error { return tellMade(sink, m) })
+		return err
 	case kind == KindRun:
-		var r Run
-		return true, thenHand(decodeRun(line, &r), func() error { return sink.Run(r) })
-	case first:
-		return false, fmt.Errorf("want a run record first; have %s", kind)
+		r.begun, r.made = true, false
+		var run Run
+		return thenHand(decodeRun(line, &run), func() error { return r.sink.Run(run) })
+	case r.made && (r.begun || kind == KindMade):
+		return fmt.Errorf("want a run record after a made record; have %s", kind)
+	case kind == KindMade:
+		r.made = true
+		var m Made
+		return thenHand(decodeMade(line, &m), func() error { return tellMade(r.sink, m) })
+	case !r.begun:
+		return fmt.Errorf("want a run record first; have %s", kind)
 	}
-	return false, handWithin(line, kind, sink)
+	return handWithin(line, kind, r.sink)
 }
 
 // handWithin does so with a record of what happens in a run.
