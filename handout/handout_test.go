@@ -435,6 +435,23 @@ func TestHowItIsMadeAgainIsWhatTheRecordOrTheManifestSays(t *testing.T) {
 	}
 }
 
+// On paper long names are broken into lines, so that all columns fit; figures are not, and
+// a picture's heading and key stay with it.
+func TestOnPaperLongNamesBreakAndFiguresDoNot(t *testing.T) {
+	s := plain(1, false)
+	s.chat, s.policies = "interactive_of_the_whole_office", []string{"none", "a_policy_whose_name_is_longer_than_forty_signs"}
+	page, _ := written(t, s)
+	for _, want := range []string{
+		`<td class="name">interactive_of_the_whole_office</td>`, `<td class="long name">a_policy_whose_name_is_longer_than_forty_signs</td>`,
+		`<td>none</td>`, `<td class="number">0.9000</td>`, "td.name { min-width: 0; max-width: none; overflow-wrap: anywhere; }", ".number { white-space: nowrap; }",
+		".panels { display: block; }", ".panels > .key { display: block; width: auto; border: none; break-after: avoid; }",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("want on the page: %s", want)
+		}
+	}
+}
+
 func TestPagesOfManyRunsAreBounded(t *testing.T) {
 	s := plain(1, false)
 	s.policies = nil

@@ -34,8 +34,12 @@ const (
 	scriptEnds   = "//]]>\n"
 )
 
-// longCell is from how many signs on a cell is broken into lines.
-const longCell = 40
+// A cell of more signs is broken into lines: on paper a name anywhere, where all columns
+// must fit, and on a screen, too, what is long.
+const (
+	nameCell = 16
+	longCell = 40
+)
 
 // pageTemplate is the page. It escapes all that it is given, but for drawings, which
 // package picture has escaped, and the style, which is ours. It is
@@ -52,7 +56,9 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 			case right:
 				return ` class="number"`
 			case utf8.RuneCountInString(cell) > longCell:
-				return ` class="long"`
+				return ` class="long name"`
+			case utf8.RuneCountInString(cell) > nameCell:
+				return ` class="name"`
 			}
 			return ""
 		},
