@@ -135,6 +135,16 @@ type Server struct {
 // Others is the flow of clients that no flow of the scenario has named.
 const Others = "clients"
 
+// Flows returns the flows that runs have: those of Run, and Others where clients may be
+// of none of them.
+func (c Config) Flows() []trace.Flow {
+	flows := slices.Clone(c.Run.Flows)
+	if len(flows) == 0 || len(c.Clients) > 1 {
+		flows = append(flows, trace.Flow{Name: Others})
+	}
+	return flows
+}
+
 // New returns a Server whose run begins now.
 func New(c Config) *Server {
 	c.Bounds = c.Bounds.orDefaults()
@@ -145,9 +155,7 @@ func New(c Config) *Server {
 	if c.Count == nil {
 		c.Count = quarterOfBytes
 	}
-	if len(c.Run.Flows) == 0 || len(c.Clients) > 1 {
-		c.Run.Flows = append(slices.Clip(c.Run.Flows), trace.Flow{Name: Others})
-	}
+	c.Run.Flows = c.Flows()
 	for i := range c.Run.Flows {
 		c.Run.Flows[i].Loop, c.Run.Flows[i].Calls = 0, 0 // what a client does is its own affair
 	}

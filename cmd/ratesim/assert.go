@@ -24,7 +24,7 @@ type assertFlags struct {
 
 func (a *assertFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&a.texts, "assert", nil, "want a `claim` to hold, such as 'interactive_share >= 0.95'; exit 99 if it does not; may be repeated")
+	f.StringArrayVar(&a.texts, "assert", nil, "want a `claim` to hold, such as 'completed_share >= 0.95'; exit 99 if it does not; may be repeated")
 	f.Var((*fileFlag)(&a.file), "baseline-file", "want no figure to be worse than in a `file`; exit 99 if one is")
 	writes(f, "baseline-file", "update-baseline")
 	f.BoolVar(&a.update, "update-baseline", false, "write the --baseline-file instead")
@@ -66,6 +66,9 @@ func (a *assertFlags) check(e edge, claims []claim.Claim, s shape) error {
 		if err := report.CheckClaim(c, s.figures, s.cases); err != nil {
 			faults = append(faults, fmt.Errorf("--assert %q: %w", c.Text, err))
 		}
+	}
+	if a.file != "" && a.update {
+		faults = append(faults, named("--baseline-file", checkPlace(e, a.file)))
 	}
 	if a.file != "" && !a.update {
 		for _, err := range a.read(e, s) {

@@ -99,21 +99,24 @@ func (o *benchOptions) run(e edge, cmd *cobra.Command) error {
 	shown, more := o.open.check(format)
 	claims, err := o.assert.claims()
 	target, wrong := o.target.target(e, &o.budget)
-	faults = append(append(append(append(faults, more...), err, o.output.golden.readable()), append(o.typed.faults, o.check()...)...), wrong...)
+	faults = append(append(append(append(faults, more...), err, o.output.golden.checkFile(e)), append(o.typed.faults, o.check()...)...), wrong...)
+	faults = append(faults, insteadOfTables(e, cmd, o.trace)...)
 	r, err := o.runs(e, cmd)
-	if err != nil || errors.Join(faults...) != nil {
-		if r != nil {
-			defer r.close()
-		}
-		if r != nil && r.model.Scenario.IsOpen() {
-			faults = append(faults, o.assert.check(e, claims, r.shape(shown.percents)))
-		}
+	if r != nil {
+		defer r.close()
+	}
+	if r != nil && r.model.Scenario.IsOpen() {
+		faults = append(faults, o.assert.check(e, claims, r.shape(shown.percents)))
+	}
+	if err != nil {
 		return usageAll(append(faults, err))
 	}
-	defer r.close()
-	config, err := o.config(r, target)
-	if err := errors.Join(err, o.assert.check(e, claims, r.shape(shown.percents))); err != nil {
-		return usage(err)
+	config := o.config(r, target)
+	if len(wrong) == 0 {
+		faults = append(faults, usage(o.sendable(config, r.model.Scenario)))
+	}
+	if errors.Join(faults...) != nil {
+		return usageAll(faults)
 	}
 	if o.dryRun {
 		outlook, err := benchOutlook(cmd.Context(), config)
@@ -175,7 +178,7 @@ func (o *benchOptions) runs(e edge, cmd *cobra.Command) (*runs, error) {
 }
 
 // config returns what is sent.
-func (o *benchOptions) config(r *runs, target bench.Target) (bench.Config, error) {
+func (o *benchOptions) config(r *runs, target bench.Target) bench.Config {
 	c := r.cases[0]
 	sim := r.model.Config(c)
 	config := bench.Config{
@@ -187,15 +190,16 @@ func (o *benchOptions) config(r *runs, target bench.Target) (bench.Config, error
 	}
 	config.Head.Limits, config.Head.StepNS, config.Head.HorizonNS = []trace.Limit{}, 0, int64(config.Horizon)
 	config.Budget = o.budget.budget(config.Head.Price)
-	return config, errors.Join(o.budget.priced(config.Head.Price), sendable(r.model.Scenario), o.target.models(config, len(r.model.Scenario.Open.Models)))
+	return config
 }
 
-// sendable returns what a scenario has that is not sent over HTTP.
-func sendable(s *scenario.Scenario) error {
+// sendable returns what keeps a scenario from being sent to the target.
+func (o *benchOptions) sendable(c bench.Config, s *scenario.Scenario) error {
+	var ties error
 	if s.Open.Ties != "flows" {
-		return fmt.Errorf("ties: want flows: in real time each flow has a line of its own; have %s; --set can change it", s.Open.Ties)
+		ties = fmt.Errorf("ties: want flows: in real time each flow has a line of its own; have %s; --set can change it", s.Open.Ties)
 	}
-	return nil
+	return errors.Join(o.budget.priced(c.Head.Price), ties, o.target.models(c, len(s.Open.Models)))
 }
 
 // A benched run is one that has ended.

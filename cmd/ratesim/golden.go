@@ -37,11 +37,14 @@ func (g goldenFlags) check() error {
 	return nil
 }
 
-// readable returns what is wrong if there is no golden file to compare with: of a command
-// whose output cannot be had again.
-func (g goldenFlags) readable() error {
-	if g.file == "" || g.file == standard || g.update {
+// checkFile returns what is wrong if there is no golden file to compare with, or no place
+// to write it to: of a command whose output cannot be had again.
+func (g goldenFlags) checkFile(e edge) error {
+	switch {
+	case g.file == "" || g.file == standard:
 		return nil
+	case g.update:
+		return named("--golden", checkPlace(e, g.file))
 	}
 	_, err := g.want()
 	return err

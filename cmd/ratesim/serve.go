@@ -68,8 +68,9 @@ func (o *serveOptions) register(e edge, cmd *cobra.Command) {
 	f.Int64Var(&o.seed, "seed", 0, "`seed` of the run; default the scenario's")
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to listen on; port 0 picks one and tells it")
 	f.BoolVar(&o.expose, "expose-to-network", false, "allow an address that other machines can reach")
-	f.Int64Var(&o.speed, "speed", 1, "so many `times` as fast as real time: 60 runs an hour of limits in a minute")
-	f.Int64Var(&o.length, "output", 100, "`tokens` of an answer, if the request allows so many and does not say how many it wants")
+	o.speed, o.length = 1, 100
+	f.Var(countFlag{&o.speed, 1_000_000}, "speed", "so many `times` as fast as real time: 60 runs an hour of limits in a minute")
+	f.Var(countFlag{&o.length, 1_000_000}, "output", "`tokens` of an answer, if the request allows so many and does not say how many it wants")
 	f.Var((*textFlag)(&o.headers), "headers", "`vendor` whose header fields answers have; default that of the scenario's endpoint, or of the API that is asked")
 	f.Var((*fileFlag)(&o.trace), "trace", "record every attempt as NDJSON in a `file`; - for standard output, in place of the tables")
 	writes(f, "trace")
@@ -93,21 +94,17 @@ func vendorNames() []string {
 
 // check returns what is wrong with the flags, also with those that are for the end:
 // what was served cannot be had again.
-func (o *serveOptions) check(e edge) []error {
+func (o *serveOptions) check(e edge, cmd *cobra.Command) []error {
 	format, faults := o.output.check()
 	_, more := o.open.check(format)
 	_, err := o.assert.claims()
-	faults = append(append(append(faults, o.typed.faults...), more...), err, o.output.golden.readable())
-	if o.insteadOfTables(e) && o.output.golden.file != "" {
-		faults = append(faults, usageError{errors.New("--trace - and --golden are mutually exclusive: both are about standard output")})
-	}
+	faults = append(append(append(faults, o.typed.faults...), more...), err, o.output.golden.checkFile(e))
+	faults = append(faults, insteadOfTables(e, cmd, o.trace)...)
 	fault := func(is bool, flag, format string, args ...any) {
 		if is {
 			faults = append(faults, named(flag, fmt.Errorf(format, args...)))
 		}
 	}
-	fault(o.speed < 1 || o.speed > 1_000_000, "--speed", "want a whole number from 1 to 1000000; have %d", o.speed)
-	fault(o.length < 1 || o.length > 1_000_000, "--output", "want from 1 to 1000000 tokens; have %d", o.length)
 	fault(o.lasts < 0, "--for", "want a time of at least 0s; have %v", o.lasts)
 	fault(o.grace < 0, "--grace", "want a time of at least 0s; have %v", o.grace)
 	if _, ok := wire.VendorNamed(o.headers); o.headers != "" && !ok {
@@ -135,13 +132,10 @@ func (o *serveOptions) checkAddress() error {
 func (o *serveOptions) insteadOfTables(e edge) bool { return o.trace != "" && e.isOutput(o.trace) }
 
 func (o *serveOptions) run(e edge, cmd *cobra.Command) error {
-	faults := o.check(e)
+	faults := o.check(e, cmd)
 	o.source.served = true
 	source, err := o.source.open(cmd.Context(), e)
-	if err != nil || errors.Join(faults...) != nil {
-		if source != nil {
-			source.close()
-		}
+	if err != nil {
 		return usageAll(append(faults, err))
 	}
 	defer source.close()
@@ -149,8 +143,9 @@ func (o *serveOptions) run(e edge, cmd *cobra.Command) error {
 		o.seed = source.model.Scenario.Seed
 	}
 	config, err := o.config(e, source.model)
-	if err != nil {
-		return err
+	faults = append(faults, err, o.checkClaims(e, config))
+	if errors.Join(faults...) != nil {
+		return usageAll(faults)
 	}
 	l, err := net.Listen("tcp", o.addr)
 	if err != nil {
@@ -223,10 +218,6 @@ type serving struct {
 func (o *serveOptions) serve(ctx context.Context, e edge, s serving) (result server.Result, err error) {
 	e.grace.extend(o.grace)
 	api := server.New(s.config)
-	if err := o.checkClaims(e, s.config.Run, api.State().Flows); err != nil {
-		s.listener.Close()
-		return result, err
-	}
 	tell(e.err, "serving %s on http://%v with seed %d", s.config.Run.Scenario, s.listener.Addr(), o.seed)
 	if o.lasts > 0 {
 		limited, cancel := context.WithTimeout(ctx, o.lasts)

@@ -5,15 +5,18 @@ import (
 
 	"ratesim/report"
 	"ratesim/server"
-	"ratesim/trace"
 )
 
 // checkClaims finds, before anything is served, what no run could have.
-func (o *serveOptions) checkClaims(e edge, run trace.Run, flows []string) error {
+func (o *serveOptions) checkClaims(e edge, c server.Config) error {
 	claims, _ := o.assert.claims()
 	format, _ := o.output.check()
 	shown, _ := o.open.check(format)
-	one := report.Case{Scenario: run.Scenario, Load: run.Load, Policy: run.Policy}
+	one := report.Case{Scenario: c.Run.Scenario, Load: c.Run.Load, Policy: c.Run.Policy}
+	var flows []string
+	for _, f := range c.Flows() {
+		flows = append(flows, f.Name)
+	}
 	return o.assert.check(e, claims, shape{report.FlowFigures(shown.percents), flowCases(one, flows)})
 }
 

@@ -46,8 +46,9 @@ func (o *openFlags) check(f report.Format) (s shownAs, faults []error) {
 			faults = append(faults, named("--percentiles", fmt.Errorf("want numbers above 0 and up to 100, such as 50,99.9; have %q", text)))
 		case slices.Contains(s.percents, percent):
 			faults = append(faults, named("--percentiles", fmt.Errorf("%v is given twice", percent)))
+		default:
+			s.percents = append(s.percents, percent)
 		}
-		s.percents = append(s.percents, percent)
 	}
 	for _, name := range o.show {
 		views, err := report.ParseView(name)
