@@ -8,8 +8,10 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -30,7 +32,7 @@ func sendState(w http.ResponseWriter, state any) {
 // wrong answers with what is wrong with a request to the server itself.
 func wrong(w http.ResponseWriter, status int, faults ...string) {
 	body, _ := json.Marshal(map[string]any{"faults": faults}) // texts can be written
-	sendJSON(w, status, append(body, '\n'))
+	sendWhole(w, status, append(body, '\n'))
 }
 
 // adminMax bounds the body of a request to the server itself.
@@ -94,8 +96,7 @@ func membersOf(r io.Reader, known []string) (map[string]json.RawMessage, []strin
 
 // isCutShort reports that an error says that the JSON has no end.
 func isCutShort(err error) bool {
-	var large *http.MaxBytesError
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &large)
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // texts reads a member that is an object of texts by name, if it is there. A name is one
@@ -156,9 +157,33 @@ func shortened(text []byte) string {
 	return string(text)
 }
 
+// adminBody reads the body of a request to the server itself; one that is too large it
+// answers, and returns false.
+func adminBody(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(lingerFor))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, adminMax))
+	until := time.Time{}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		until = time.Now() // what is left is not waited for
+	}
+	_ = control.SetReadDeadline(until)
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		w.Header().Set("Connection", "close")
+		wrong(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("want a body of at most %d bytes, the most that is read here", adminMax))
+		return nil, false
+	}
+	r.Body = http.NoBody // of one that was cut short the JSON is, too
+	return body, true
+}
+
 // putFaults puts other faults in force, all at once or, if something is wrong, none.
 func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) {
-	f := fields(http.MaxBytesReader(w, r.Body, adminMax), "faults", "scenario")
+	body, ok := adminBody(w, r)
+	if !ok {
+		return
+	}
+	f := fields(bytes.NewReader(body), "faults", "scenario")
 	scenario := true
 	specs := f.texts("faults", `an object of specs by name, such as {"broken": "error(share=0.1)"}`)
 	f.read("scenario", &scenario, "true or false: whether the scenario's own faults strike, too")
@@ -183,8 +208,12 @@ func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) {
 // postReset begins a new run.
 func (s *Server) postReset(w http.ResponseWriter, r *http.Request) {
 	f := &form{}
-	if r.ContentLength != 0 {
-		f = fields(http.MaxBytesReader(w, r.Body, adminMax), "seed")
+	body, ok := adminBody(w, r)
+	if !ok {
+		return
+	}
+	if len(body) > 0 {
+		f = fields(bytes.NewReader(body), "seed")
 	}
 	s.mu.Lock()
 	seed := s.seed

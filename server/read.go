@@ -24,13 +24,12 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request) (body []byte, rele
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(s.config.Bounds.Read)) // a listener in memory may have none
 	defer func() {
-		until := time.Time{}
-		if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-			_ = control.SetReadDeadline(time.Now().Add(lingerFor))
-			_, _ = io.CopyN(io.Discard, r.Body, lingerBytes)
-		}
-		if err != nil {
+		until, isLate := time.Time{}, errors.Is(err, os.ErrDeadlineExceeded)
+		if isLate {
 			until = time.Now() // what is left is not waited for
+		}
+		if err == nil || isLate {
+			r.Body = http.NoBody
 		}
 		_ = control.SetReadDeadline(until)
 	}()
@@ -61,13 +60,6 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request) (body []byte, rele
 		}
 	}
 }
-
-// What is left of a body that is refused is read so far and so long, and dropped: a
-// client that still writes when its connection is closed does not see why.
-const (
-	lingerBytes = 256 << 10
-	lingerFor   = 500 * time.Millisecond
-)
 
 // takeBody notes that bodies take so many bytes more, and returns whether there is
 // room.

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"time"
 
 	"ratesim/wire"
@@ -29,6 +30,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g := &guard{ResponseWriter: w}
 	defer s.rescue(g, r)
 	s.sealed.ServeHTTP(g, r)
+	linger(g, r)
 }
 
 // api answers a request that a vendor would answer.
@@ -89,7 +91,14 @@ func (s *Server) refuse(w http.ResponseWriter, route wire.Route, p *wire.Problem
 	p.ID = s.newID()
 	s.mu.Unlock()
 	route.Vendor.Head(w.Header(), p.ID)
-	sendJSON(w, p.Status, p.Body(route.Vendor))
+	sendWhole(w, p.Status, p.Body(route.Vendor))
+}
+
+// sendWhole sends an answer that says how long it is: a client need not wait for its
+// end while the rest of a body is read.
+func sendWhole(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	sendJSON(w, status, body)
 }
 
 // newID returns an id for an answer that is no attempt's. The lock is held.
