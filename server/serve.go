@@ -3,7 +3,9 @@ package server
 import (
 	"context"
 	"net/http"
+	"path"
 	"strconv"
+	"strings"
 	"time"
 
 	"ratesim/wire"
@@ -18,8 +20,36 @@ func (s *Server) newRoutes() *http.ServeMux {
 	mux.HandleFunc("PUT /ratesim/faults", own(s.putFaults))
 	mux.HandleFunc("POST /ratesim/reset", own(s.postReset))
 	mux.HandleFunc("/", s.api)
-	s.sealed = http.NewCrossOriginProtection().Handler(mux)
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(s.deny))
+	s.sealed = protection.Handler(http.HandlerFunc(s.routed))
 	return mux
+}
+
+// routed answers a request by its path. One that the mux would lead elsewhere, such as
+// //v1/models, is answered as a vendor would: a redirect would hide the mistake.
+func (s *Server) routed(w http.ResponseWriter, r *http.Request) {
+	if isPlainPath(r.URL.Path) {
+		s.routes.ServeHTTP(w, r)
+		return
+	}
+	s.api(w, r)
+}
+
+// isPlainPath reports that a path has no empty part, and none that leads back.
+func isPlainPath(name string) bool {
+	return path.Clean(name) == strings.TrimSuffix(name, "/") || name == "/"
+}
+
+// deny refuses what the page of another site has sent, in the form of its path.
+func (s *Server) deny(w http.ResponseWriter, r *http.Request) {
+	const why = "A page of another site has sent this, and may not; see Sec-Fetch-Site and Origin."
+	route, ok := wire.Routed(r.URL.Path)
+	if !ok {
+		wrong(w, http.StatusForbidden, why)
+		return
+	}
+	s.refuse(w, route, &wire.Problem{Status: http.StatusForbidden, Message: why})
 }
 
 // ServeHTTP answers a request.
@@ -37,13 +67,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	route, ok := wire.Routed(r.URL.Path)
 	if !ok {
-		s.refuse(w, wire.Route{Vendor: wire.OpenAI}, &wire.Problem{Status: http.StatusNotFound, Code: "unknown_url", Message: "There is nothing under this path. See docs/serve.md for the paths that there are."})
+		why := "There is nothing under this path. See docs/serve.md for the paths that there are."
+		if strings.Contains(r.URL.Path, "//") {
+			why = "There is nothing under this path, which has two slashes in a row: is there one too many in the base URL?"
+		}
+		s.refuse(w, wire.Route{Vendor: wire.OpenAI}, &wire.Problem{Status: http.StatusNotFound, Code: "unknown_url", Message: why})
 		return
 	}
 	if route.API == wire.Models && wire.IsAnthropic(r.Header) {
 		route.Vendor = wire.Anthropic
 	}
-	if r.Method != route.API.Method() {
+	if r.Method != route.API.Method() && !(r.Method == http.MethodHead && route.API == wire.Models) {
 		w.Header().Set("Allow", route.API.Method())
 		s.refuse(w, route, &wire.Problem{Status: http.StatusMethodNotAllowed, Message: "This path wants " + route.API.Method() + "."})
 		return
