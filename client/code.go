@@ -20,7 +20,7 @@ import (
 // not of package policy, for its author alone can write it, or says that no package can
 // have the name.
 func Code(p policy.Policy, packageName string) ([]byte, error) {
-	if !token.IsIdentifier(packageName) || packageName == "_" {
+	if !token.IsIdentifier(packageName) || packageName == "_" || packageName == "init" { // which no file could import by its name
 		return nil, fmt.Errorf("want the name of a Go package; have %q", packageName)
 	}
 	var w codeWriter

@@ -110,7 +110,7 @@ func TestAPolicyOfYourOwnHasItsOwnCode(t *testing.T) {
 }
 
 func TestAPackageOfCodeHasANameThatGoTakes(t *testing.T) {
-	for _, name := range []string{"", "_", "two words", "func", "a-b", "9lives", "x\nimport \"os\""} {
+	for _, name := range []string{"", "_", "two words", "func", "init", "a-b", "9lives", "x\nimport \"os\""} {
 		if code, err := client.Code(policy.Course(), name); err == nil || !strings.HasPrefix(err.Error(), "want the name of a Go package; have ") {
 			t.Errorf("%q: have %v and\n%s", name, err, code)
 		}
