@@ -1,6 +1,10 @@
 package endpoint
 
-import "ratesim/spec"
+import (
+	"time"
+
+	"ratesim/spec"
+)
 
 // Arguments that several effects have.
 func argumentAfter(value string) spec.Argument {
@@ -17,7 +21,7 @@ func argumentWorked() spec.Argument {
 
 func argumentRetryAfter() spec.Argument {
 	return spec.Argument{Name: "retry-after", Unit: "duration", Default: "none", Zero: "come back at once",
-		About: "the wait that the answer asks for; `left` for the time until an outage ends"}
+		About: "the wait that the answer asks for, at least 1ms if it is not 0; `left` for the time until an outage ends"}
 }
 
 // EffectForms returns how effects of faults are written.
@@ -92,6 +96,9 @@ func told(r *spec.Reader, e Effect) Effect {
 		e.Wait = TellsLeft
 	default:
 		e.Wait, e.Told = TellsFixed, r.Duration("retry-after")
+		if e.Told > 0 {
+			e.Told = max(e.Told, time.Millisecond) // the finest that a field says; 0 would be at once
+		}
 	}
 	return e
 }

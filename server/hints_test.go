@@ -10,6 +10,7 @@ import (
 // What a fault asks for in so many words is sent, also by a preset whose own answers
 // with that status say no wait.
 func TestAWaitThatAFaultNamesIsSent(t *testing.T) {
+	leastMilliseconds := map[string]string{"openai(rpm=60)": "1"} // never 0, which is at once
 	for _, preset := range []string{"openai(rpm=60)", "anthropic(rpm=60)"} {
 		inBubble(t, configOf(t, account("preset: "+preset)), func(b *bubble) {
 			for fault, want := range map[string][2]string{
@@ -17,6 +18,7 @@ func TestAWaitThatAFaultNamesIsSent(t *testing.T) {
 				"error(status=503, retry-after=2s)":            {"2", ""},
 				"error(status=503, retry-after=1500ms)":        {"", "1500"},
 				"error(status=503)":                            {"", ""},
+				"rate-limit(retry-after=999us)":                {"1", leastMilliseconds[preset]},
 				"outage(as=error(status=503, retry-after=3s))": {"3", ""},
 			} {
 				g := b.post("/v1/messages", chat(`,"max_tokens":9`), "X-Ratesim-Fault: "+fault)
