@@ -15,15 +15,9 @@ type answers struct {
 	policy   string
 	label    string // the policy as it is shown
 	step     int64
-	requests int64   // of all runs
-	never    float64 // the share that had no answer
-	runs     []latencies
-}
-
-// Latencies are those of the requests of one run and flow.
-type latencies struct {
-	*trace.Spans
-	weight float64 // of one of them in the share of all
+	requests int64       // of all runs
+	never    float64     // the share that had no answer
+	points   plotter.XYs // each latency, in ns and in order, with the share answered within it
 }
 
 // answers returns those of one flow, or of all.
@@ -47,60 +41,74 @@ func (o *occasion) answers(flow int, all bool) answers {
 		weight := 1 / float64(runs) / float64(requests[run])
 		for i := range o.latencies[run] {
 			if all || i == flow {
-				a.runs = append(a.runs, latencies{&o.latencies[run][i], weight})
+				a.weigh(&o.latencies[run][i], weight)
 				a.never += float64(weight * float64(o.never[run][i]))
 			}
 		}
 	}
+	a.sum()
 	return a
 }
 
-// quantiles returns some latencies, about so many, in ns and in order, each with the
-// share of requests that were answered within it.
-func (a *answers) quantiles(about int64) (points plotter.XYs) {
-	most := max(8, about/int64(max(1, len(a.runs))))
-	for _, s := range a.runs {
-		step := max(1, (s.Len()+most-1)/most)
-		for rank := min(step, s.Len()) - 1; rank >= 0 && rank < s.Len(); rank += step {
-			points = append(points, plotter.XY{X: float64(s.At(rank)), Y: float64(step) * s.weight})
-			if last := s.Len() - 1; rank < last && rank+step > last {
-				points = append(points, plotter.XY{X: float64(s.At(last)), Y: float64(last-rank) * s.weight})
-			}
-		}
+// weigh adds the latencies of a run and flow, each with what one request is of the share
+// of all, times how many have it.
+func (a *answers) weigh(latencies *trace.Spans, weight float64) {
+	for ns, requests := range latencies.All() {
+		a.points = append(a.points, plotter.XY{X: float64(ns), Y: float64(requests) * weight})
 	}
-	slices.SortFunc(points, func(p, q plotter.XY) int { return cmp.Compare(p.X, q.X) })
-	sum := 0.0
-	for i := range points {
-		sum += points[i].Y
-		points[i].Y = sum
+}
+
+// sum turns weights into the share answered within each latency, one point for each.
+func (a *answers) sum() {
+	slices.SortStableFunc(a.points, func(p, q plotter.XY) int { return cmp.Compare(p.X, q.X) })
+	share, kept := 0.0, a.points[:0]
+	for _, p := range a.points {
+		share += p.Y
+		if last := len(kept) - 1; last >= 0 && kept[last].X == p.X {
+			kept[last].Y = share
+			continue
+		}
+		kept = append(kept, plotter.XY{X: p.X, Y: share})
+	}
+	a.points = slices.Clip(kept)
+}
+
+// quantiles returns some latencies, at most so many, in ns and in order, each with the
+// share of requests that were answered within it. Those that are left out between two
+// are fewer than one request in most-1.
+func (a *answers) quantiles(most int) (points plotter.XYs) {
+	if len(a.points) <= most {
+		return a.points
+	}
+	next := 0.0
+	for i, p := range a.points {
+		if p.Y >= next || i == len(a.points)-1 {
+			points = append(points, p)
+			next = p.Y + 1/float64(most-1)
+		}
 	}
 	return points
 }
 
 // percentile returns the time within which a share of requests had an answer.
 func (a *answers) percentile(share float64) string {
-	for _, p := range a.quantiles(1 << 24) {
-		if p.Y >= share-1e-9 {
-			return spanOf(int64(p.X), a.step)
-		}
+	i := slices.IndexFunc(a.points, func(p plotter.XY) bool { return p.Y >= share-1e-9 })
+	if i < 0 {
+		return "never"
 	}
-	return "never"
+	return spanOf(int64(a.points[i].X), a.step)
 }
 
 // within returns the share of requests that were answered within a time.
-func (a *answers) within(ns int64) (share float64) {
-	for _, s := range a.runs {
-		low, high := int64(0), s.Len()
-		for low < high {
-			if middle := (low + high) / 2; s.At(middle) <= ns {
-				low = middle + 1
-			} else {
-				high = middle
-			}
-		}
-		share += float64(float64(low) * s.weight)
+func (a *answers) within(ns float64) float64 {
+	i, met := slices.BinarySearchFunc(a.points, ns, func(p plotter.XY, ns float64) int { return cmp.Compare(p.X, ns) })
+	if met {
+		i++
 	}
-	return share
+	if i == 0 {
+		return 0
+	}
+	return a.points[i-1].Y
 }
 
 // answeredNote says what shares of requests are of.

@@ -112,7 +112,7 @@ func (v latencyView) chart() *Chart {
 		instants = nil
 	}
 	for _, a := range v.curves {
-		for _, p := range a.quantiles(int64(max(12, instantsMost/len(v.curves)))) {
+		for _, p := range a.quantiles(max(12, instantsMost/len(v.curves))) {
 			instants = append(instants, p.X)
 		}
 	}
@@ -124,7 +124,7 @@ func (v latencyView) chart() *Chart {
 	for _, a := range v.curves {
 		values := make([]float64, len(instants))
 		for i, x := range instants {
-			values[i] = a.within(int64(x))
+			values[i] = a.within(x)
 		}
 		l := lookOf(place(v.names, a.policy))
 		chart.add(a.label, "line", l.color, values)

@@ -38,6 +38,10 @@ func (r *Roll) latency() Sheet {
 	return s
 }
 
+// latencyPoints is how many points a drawn curve has at most: one between two of them
+// would lie within the breadth of the line.
+const latencyPoints = 400
+
 // latencyView returns the panel of one flow, or of all where they are too many.
 func (r *Roll) latencyView(row row, flow int, names []string) latencyView {
 	v := latencyView{title: r.latencyTitle(row, flow), names: names}
@@ -65,28 +69,26 @@ type latencyView struct {
 	curves []answers
 }
 
-// extent returns the shortest latency above 0 and the longest, and whether some are 0.
-func (v latencyView) extent() (least, most float64, zero bool) {
+// extent returns the shortest latency, in ns, and the longest; 0 where there is none.
+func (v latencyView) extent() (least, most float64) {
+	isMet := false
 	for _, a := range v.curves {
-		for _, s := range a.runs {
-			if s.Len() == 0 {
-				continue
-			}
-			first := float64(s.At(0))
-			zero = zero || first == 0
-			if first > 0 && (least == 0 || first < least) {
-				least = first
-			}
-			most = max(most, float64(s.At(s.Len()-1)))
+		if len(a.points) == 0 {
+			continue
 		}
+		first, last := a.points[0].X, a.points[len(a.points)-1].X
+		if !isMet || first < least {
+			least, isMet = first, true
+		}
+		most = max(most, last)
 	}
-	return least, most, zero
+	return least, most
 }
 
 // axis returns the ends of the axis of time, in ns, and whether it is logarithmic.
 func (v latencyView) axis() (least, most float64, isLog bool) {
-	least, most, zero := v.extent()
-	return least, most, !zero && most > 50*least && least > 0
+	least, most = v.extent()
+	return least, most, most > 50*least && least > 0
 }
 
 func (v latencyView) plot(bool) *plot.Plot {
@@ -108,7 +110,7 @@ func (v latencyView) plot(bool) *plot.Plot {
 	ends := ends{}
 	for _, a := range v.curves {
 		l := lookOf(place(v.names, a.policy))
-		p.Add(steps{points: a.quantiles(400), unit: s.of, look: l})
+		p.Add(steps{points: a.quantiles(latencyPoints), unit: s.of, look: l})
 		if a.requests > 0 {
 			ends = append(ends, end{share: 1 - a.never, look: l, text: "never " + percentText(a.never)})
 		}

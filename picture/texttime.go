@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 	"time"
-
-	"gonum.org/v1/plot/plotter"
 )
 
 // columns returns a curve as columns of a chart: of bins that share one, the largest.
@@ -83,7 +81,7 @@ func (r *Roll) latencyText(s Signs) string {
 	for _, row := range rows {
 		for flow := range max(1, len(r.flows())) {
 			v := r.latencyView(row, flow, policies(rows))
-			_, most, _ := v.extent()
+			_, most := v.extent()
 			p.text(v.title + ", share answered within 0 to " + spanOf(int64(most), v.curves[0].step) + " of the arrival")
 			p.answersLine("", strings.Repeat(" ", room), []string{"p50", "p95", "p99", "never"})
 			for _, a := range v.curves {
@@ -91,7 +89,7 @@ func (r *Roll) latencyText(s Signs) string {
 					p.line("  %s  –", p.name(a.policy))
 					continue
 				}
-				p.answersLine(p.name(a.policy), s.growth(a.quantiles(1000), most, room),
+				p.answersLine(p.name(a.policy), s.growth(a, most, room),
 					[]string{a.percentile(0.5), a.percentile(0.95), a.percentile(0.99), percentText(a.never)})
 			}
 			p.line("")
@@ -119,18 +117,14 @@ const growthLeast = 8
 
 // growth draws a distribution as blocks that grow: its share at each of so many times;
 // nothing where there is no room.
-func (s Signs) growth(points plotter.XYs, most float64, room int) string {
+func (s Signs) growth(a answers, most float64, room int) string {
 	if room == 0 {
 		return ""
 	}
 	signs := strings.Split(s.of(" ▁▂▃▄▅▆▇█", " .:-=+*#@"), "")
 	var line strings.Builder
-	share, next := 0.0, 0
 	for i := range room {
-		for next < len(points) && points[next].X <= most*float64(i)/float64(room-1) {
-			share = points[next].Y
-			next++
-		}
+		share := a.within(most * float64(i) / float64(room-1))
 		line.WriteString(signs[int(share*8+1e-9)])
 	}
 	return line.String()

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -54,6 +55,28 @@ func (s *Spans) At(rank int64) int64 {
 		length++
 	}
 	return longest(length)
+}
+
+// All returns each length, the shortest first, with how many spans have it. Spans must
+// have been sorted since the last was added.
+func (s *Spans) All() iter.Seq2[int64, int64] {
+	return func(yield func(span, count int64) bool) {
+		for from := 0; from < len(s.exact); {
+			span, to := s.exact[from], from+1
+			for to < len(s.exact) && s.exact[to] == span {
+				to++
+			}
+			if !yield(span, int64(to-from)) {
+				return
+			}
+			from = to
+		}
+		for length, count := range s.rounded {
+			if count > 0 && !yield(longest(length), count) {
+				return
+			}
+		}
+	}
 }
 
 // Sort makes them ready to be asked, after the last was added.

@@ -17,6 +17,28 @@ func TestFewSpansAreKeptAsTheyAre(t *testing.T) {
 	}
 }
 
+// Each length is told once, with how many have it: ranks in other words.
+func TestAllSpansAreToldByLength(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{0, 1, 1000, spansExact + 1000} {
+		var s Spans
+		for range n {
+			s.Add(rng.Int64N(1 << rng.IntN(20)))
+		}
+		s.Sort()
+		rank, last := int64(0), int64(-1)
+		for span, count := range s.All() {
+			if span <= last || count <= 0 || s.At(rank) != span || s.At(rank+count-1) != span {
+				t.Fatalf("%d spans: have %d of %d from rank %d on, after %d", n, count, span, rank, last)
+			}
+			rank, last = rank+count, span
+		}
+		if rank != s.Len() {
+			t.Errorf("%d spans: have %d", n, rank)
+		}
+	}
+}
+
 // However they came together, one by one or joined: no span of a rank is shorter
 // than it was, and none is longer by more than 0.05 %.
 func TestManySpansAreRoundedUpALittle(t *testing.T) {
