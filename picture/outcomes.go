@@ -163,13 +163,27 @@ func (d dot) Plot(c draw.Canvas, p *plot.Plot) {
 		left, right = min(left, low), max(right, high)
 	}
 	c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.look.color, Radius: markSize, Shape: d.look.glyph}, at)
+	d.label(c, at, left, right)
+}
+
+// label writes the number beside the bar: where most of the panel is free, else on the
+// other side, and where neither has room, above.
+func (d dot) label(c draw.Canvas, at vg.Point, left, right vg.Length) {
+	const space = 4
 	style := letters(tickSize)
 	style.YAlign = draw.YCenter
 	text := fmt.Sprintf("%.4f", d.at.X)
-	if d.at.X > 0.5 {
-		style.XAlign = draw.XRight
-		c.FillText(style, vg.Point{X: left - 4, Y: at.Y}, text)
-		return
+	width := style.Width(text)
+	fitsLeft, fitsRight := left-space-width >= c.Min.X, right+space+width <= c.Max.X
+	switch {
+	case fitsLeft && (d.at.X > 0.5 || !fitsRight):
+		at.X = left - space - width
+	case fitsRight:
+		at.X = right + space
+	default:
+		style.YAlign = draw.YBottom
+		at.X = min(max(at.X-width/2, c.Min.X+space), c.Max.X-width)
+		at.Y += markSize + 2
 	}
-	c.FillText(style, vg.Point{X: right + 4, Y: at.Y}, text)
+	c.FillText(style, at, text)
 }
