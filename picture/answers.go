@@ -111,6 +111,9 @@ func (a *answers) within(ns float64) float64 {
 	return a.points[i-1].Y
 }
 
+// neverText says what share of requests had no answer.
+func (a *answers) neverText() string { return "never " + percentText(a.never) }
+
 // answeredNote says what shares of requests are of.
 func answeredNote(rows []row) string {
 	if of := runsOf(rows); of != "one seed" {

@@ -10,9 +10,11 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// A curve is what is drawn of one case over time: a value a bin, both lists as long.
+// A curve is what is drawn of one case over time: a value a bin, all lists as long.
 type curve struct {
-	bin          int64 // ns
+	bin          int64   // ns
+	at           []int64 // ns: the instants of which the values are
+	isOfEnds     bool    // each value is of the end of its bin; else it holds from its instant on
 	all, refused []float64
 }
 
@@ -24,15 +26,16 @@ const pointsMost = 320
 func (o *occasion) callsCurve() curve {
 	c := &o.course
 	v := curve{bin: c.bin, all: c.inWindow(c.calls, len(o.counts)), refused: c.inWindow(c.refused(), len(o.counts))}
+	v.at, v.isOfEnds = c.instants(len(v.all), o.run.StepNS)
 	several := (len(v.all) + pointsMost - 1) / pointsMost
 	if several < 2 {
 		return v
 	}
-	thin := curve{bin: v.bin * int64(several)}
+	thin := curve{bin: v.bin * int64(several), isOfEnds: v.isOfEnds}
 	for from := 0; from < len(v.all); from += several {
 		part := v.all[from:min(from+several, len(v.all))]
 		at := from + slices.Index(part, slices.Max(part))
-		thin.all, thin.refused = append(thin.all, v.all[at]), append(thin.refused, v.refused[at])
+		thin.at, thin.all, thin.refused = append(thin.at, v.at[at]), append(thin.all, v.all[at]), append(thin.refused, v.refused[at])
 	}
 	return thin
 }
@@ -219,7 +222,7 @@ func (v callsView) about() string {
 		return v.title + ": no calls."
 	}
 	at := slices.Index(c.all, slices.Max(c.all))
-	text := fmt.Sprintf("%s: at most %.4g %s, at %s", v.title, c.all[at], v.o.axis(), v.o.instant(int64(at)*c.bin))
+	text := fmt.Sprintf("%s: at most %.4g %s, at %s", v.title, c.all[at], v.o.axis(), v.o.instant(c.at[at]))
 	if v.o.course.limit > 0 {
 		text += fmt.Sprintf(", against a limit of %d", v.o.course.limit)
 	}

@@ -20,27 +20,36 @@ type Chart struct {
 	From  float64     `json:"from"` // the ends of the axes
 	To    float64     `json:"to"`
 	Top   float64     `json:"top"`
-	Log   bool        `json:"log"` // of time
+	Log   bool        `json:"log"`   // of time
+	Until bool        `json:"until"` // a value holds until its instant, from the one before; else from it on
 	Lines []ChartLine `json:"lines"`
 }
 
 // A ChartLine is one of the values over time: as many as there are instants. Areas and
-// bars stand upon each other, the last one at the bottom; a value holds from its instant
-// to the next one.
+// bars stand upon each other, the last one at the bottom.
 type ChartLine struct {
 	Name   string    `json:"name"`
 	Look   string    `json:"look"` // area, bars or line
 	Colour string    `json:"colour"`
 	Dashes []float64 `json:"dashes"`
 	Values []float64 `json:"values"`
+	End    *ChartEnd `json:"end,omitempty"`
+}
+
+// A ChartEnd is a mark at the right edge, where a line ends, and what it says.
+type ChartEnd struct {
+	At   float64 `json:"at"`
+	Mark string  `json:"mark"`
+	Text string  `json:"text"`
 }
 
 // chart returns a chart in a frame, with an instant for each bin of a curve.
 func (f frame) chart(title, y string, c curve) *Chart {
 	chart := &Chart{Title: title, X: "time (" + f.scale.name + ")", Y: y, Unit: f.scale.name,
 		To: max(1, float64(f.right)/f.scale.of), Top: f.top}
-	for i := range c.all {
-		chart.At = append(chart.At, short(float64(int64(i)*c.bin)/f.scale.of))
+	chart.Until = c.isOfEnds
+	for _, ns := range c.at {
+		chart.At = append(chart.At, float64(ns)/f.scale.of)
 	}
 	return chart
 }
@@ -128,7 +137,11 @@ func (v latencyView) chart() *Chart {
 		}
 		l := lookOf(place(v.names, a.policy))
 		chart.add(a.label, "line", l.color, values)
-		chart.Lines[len(chart.Lines)-1].Dashes = dashes(l.dashes)
+		line := &chart.Lines[len(chart.Lines)-1]
+		line.Dashes = dashes(l.dashes)
+		if a.requests > 0 {
+			line.End = &ChartEnd{At: short(1 - a.never), Mark: l.mark, Text: a.neverText()}
+		}
 	}
 	return chart
 }

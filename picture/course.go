@@ -86,6 +86,23 @@ func (c *course) inWindow(counts []int64, runs int) []float64 {
 	return values
 }
 
+// instants returns of which instants the values of inWindow are, and whether those are the
+// ends of bins: a window ends with its bin, in steps with the bin's last step. A mean is
+// told from the beginning of its bin on.
+func (c *course) instants(bins int, stepNS int64) (at []int64, isOfEnds bool) {
+	for i := range int64(bins) {
+		switch {
+		case c.isAveraged():
+			at = append(at, i*c.bin)
+		case stepNS > 0:
+			at = append(at, ((i+1)*c.bin-1)/stepNS*stepNS)
+		default:
+			at = append(at, (i+1)*c.bin)
+		}
+	}
+	return at, !c.isAveraged() && c.bin != stepNS
+}
+
 // isAveraged reports that what is shown of a bin is a mean over its windows.
 func (c *course) isAveraged() bool { return c.bin > c.window }
 

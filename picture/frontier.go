@@ -36,7 +36,7 @@ var (
 func (c *candidate) style() draw.GlyphStyle {
 	for _, role := range roles() {
 		if role.name == c.role {
-			style := role.look.mark()
+			style := role.look.style()
 			style.Radius = 5.5
 			return style
 		}

@@ -112,7 +112,7 @@ func (v latencyView) plot(bool) *plot.Plot {
 		l := lookOf(place(v.names, a.policy))
 		p.Add(steps{points: a.quantiles(latencyPoints), unit: s.of, look: l})
 		if a.requests > 0 {
-			ends = append(ends, end{share: 1 - a.never, look: l, text: "never " + percentText(a.never)})
+			ends = append(ends, end{share: 1 - a.never, look: l, text: a.neverText()})
 		}
 	}
 	p.Add(ends)
@@ -194,7 +194,7 @@ func (e ends) Plot(c draw.Canvas, p *plot.Plot) {
 	below := c.Max.Y + 100
 	for i, end := range sorted {
 		at := vg.Point{X: c.Max.X, Y: y(end.share)}
-		c.DrawGlyphNoClip(end.look.mark(), at)
+		c.DrawGlyphNoClip(end.look.style(), at)
 		small := draw.GlyphStyle{Color: end.look.color, Radius: 2.5, Shape: end.look.glyph}
 		text := min(at.Y, below-endLine)
 		text = max(text, c.Min.Y+vg.Length(len(sorted)-1-i)*endLine)

@@ -98,6 +98,9 @@ func (v refusalsView) curve() curve {
 	c, runs := v.o.count(v.bins), float64(len(v.o.counts))
 	bars := max(len(c.first), int((v.frame.right+c.bar-1)/c.bar))
 	both := curve{bin: c.bar, all: make([]float64, bars), refused: make([]float64, bars)}
+	for i := range int64(bars) {
+		both.at = append(both.at, i*c.bar)
+	}
 	for i := range c.first {
 		both.all[i] = float64(c.first[i]+c.again[i]) / runs
 		both.refused[i] = float64(c.again[i]) / runs

@@ -69,14 +69,14 @@ func (l look) line() draw.LineStyle {
 	return draw.LineStyle{Color: l.color, Width: 1.6, Dashes: l.dashes}
 }
 
-func (l look) mark() draw.GlyphStyle {
+func (l look) style() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.color, Radius: markSize, Shape: l.glyph}
 }
 
 // Thumbnail draws it.
 func (s stroke) Thumbnail(c *draw.Canvas) {
 	c.StrokeLine2(s.look.line(), c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
-	c.DrawGlyphNoClip(s.look.mark(), c.Center())
+	c.DrawGlyphNoClip(s.look.style(), c.Center())
 }
 
 // A remark is a word in the middle of a panel that would be empty.

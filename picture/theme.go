@@ -23,25 +23,26 @@ var (
 type look struct {
 	color  color.Color
 	glyph  draw.GlyphDrawer
+	mark   string // the glyph's name, for a page that draws by itself
 	dashes []vg.Length
 }
 
 // lookOf returns the look of a policy by its place.
 func lookOf(place int) look {
 	looks := []look{
-		{color.RGBA{0x00, 0x72, 0xb2, 0xff}, draw.CircleGlyph{}, nil},
-		{color.RGBA{0xd5, 0x5e, 0x00, 0xff}, draw.PyramidGlyph{}, []vg.Length{6, 2}},
-		{color.RGBA{0x00, 0x9e, 0x73, 0xff}, draw.BoxGlyph{}, []vg.Length{2, 2}},
-		{color.RGBA{0xcc, 0x79, 0xa7, 0xff}, draw.RingGlyph{}, []vg.Length{8, 2, 2, 2}},
-		{color.RGBA{0xe6, 0x9f, 0x00, 0xff}, draw.TriangleGlyph{}, []vg.Length{10, 3}},
-		{color.RGBA{0x56, 0xb4, 0xe9, 0xff}, draw.SquareGlyph{}, []vg.Length{4, 4}},
-		{color.RGBA{0x80, 0x80, 0x80, 0xff}, draw.CrossGlyph{}, []vg.Length{1, 3}},
-		{color.RGBA{0x99, 0x66, 0x33, 0xff}, draw.PlusGlyph{}, []vg.Length{6, 2, 2, 2, 2, 2}},
+		{color.RGBA{0x00, 0x72, 0xb2, 0xff}, draw.CircleGlyph{}, "disc", nil},
+		{color.RGBA{0xd5, 0x5e, 0x00, 0xff}, draw.PyramidGlyph{}, "pyramid", []vg.Length{6, 2}},
+		{color.RGBA{0x00, 0x9e, 0x73, 0xff}, draw.BoxGlyph{}, "box", []vg.Length{2, 2}},
+		{color.RGBA{0xcc, 0x79, 0xa7, 0xff}, draw.RingGlyph{}, "ring", []vg.Length{8, 2, 2, 2}},
+		{color.RGBA{0xe6, 0x9f, 0x00, 0xff}, draw.TriangleGlyph{}, "triangle", []vg.Length{10, 3}},
+		{color.RGBA{0x56, 0xb4, 0xe9, 0xff}, draw.SquareGlyph{}, "square", []vg.Length{4, 4}},
+		{color.RGBA{0x80, 0x80, 0x80, 0xff}, draw.CrossGlyph{}, "cross", []vg.Length{1, 3}},
+		{color.RGBA{0x99, 0x66, 0x33, 0xff}, draw.PlusGlyph{}, "plus", []vg.Length{6, 2, 2, 2, 2, 2}},
 	}
 	// After the last colour they begin again, each with another mark.
 	round, n := place/len(looks), len(looks)
 	l, marked := looks[place%n], looks[(place+3*round)%n]
-	return look{l.color, marked.glyph, marked.dashes}
+	return look{l.color, marked.glyph, marked.mark, marked.dashes}
 }
 
 // The sizes of letters and marks.

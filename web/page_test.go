@@ -124,3 +124,17 @@ func TestAReportInABrowser(t *testing.T) {
 	run(t, program, "report", trace, "--html", report)
 	t.Log(run(t, "node", "test/report.mjs", report, trace, dir))
 }
+
+// In continuous time a value under the cursor is that of the instant which is told with it.
+func TestAReportOfContinuousTimeInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("drives a browser")
+	}
+	needBrowser(t)
+	dir := t.TempDir()
+	program, trace, report := filepath.Join(dir, "ratesim"), filepath.Join(dir, "run.ndjson"), filepath.Join(dir, "report.html")
+	run(t, "go", "build", "-o", program, "../cmd/ratesim")
+	run(t, program, "run", "-f", "../testdata/docs/account.yaml", "--policy", "eager", "--trace", trace)
+	run(t, program, "report", trace, "--html", report)
+	t.Log(run(t, "node", "test/open.mjs", report, trace))
+}

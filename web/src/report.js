@@ -4,25 +4,88 @@
 // writes them.
 
 import uPlot from "uplot";
+import { mark } from "./marks.js";
+
+// edges returns what a chart lacks at its edges: a value is drawn up to them, though it is
+// told at its own instant.
+const edges = (c) => ({ before: c.at[0] > c.from ? 1 : 0, after: c.at.at(-1) < c.to ? 1 : 0 });
+
+// instants returns where the values of a chart are drawn.
+function instants(c) {
+  const { before, after } = edges(c);
+  return [...Array(before).fill(c.from), ...c.at, ...Array(after).fill(c.to)];
+}
 
 // drawn returns the values of lines as heights: areas and bars stand upon each other.
-function drawn(lines) {
+function drawn(c) {
+  const { lines } = c;
   const heights = lines.map((l) => [...l.values]);
   for (let i = lines.length - 2; i >= 0; i--) {
     if (lines[i].look === "line" || lines[i + 1].look === "line") continue;
     heights[i].forEach((_, j) => (heights[i][j] += heights[i + 1][j]));
   }
-  return heights;
+  const { before, after } = edges(c);
+  const edge = (values, i) => (lines[i].look === "bars" ? null : values);
+  return heights.map((v, i) => [...Array(before).fill(edge(v[0], i)), ...v, ...Array(after).fill(edge(v.at(-1), i))]);
 }
 
 const number = (v) => String(Number(v.toPrecision(6)));
 
-// told says the values at an instant.
-const told = (c, at) => `${number(c.at[at])} ${c.unit}: ` + c.lines.map((l) => `${l.name} ${number(l.values[at])}`).join(", ");
+// instant says a time: parts of minutes and hours in smaller units.
+function instant(at, unit) {
+  const seconds = { min: 60, h: 3600 }[unit];
+  if (!seconds) return `${number(at)} ${unit}`;
+  const all = Math.round(at * seconds * 1000);
+  const parts = [[Math.floor(all / 3600000), "h"], [Math.floor(all / 60000) % 60, "min"], [(all % 60000) / 1000, "s"]];
+  return parts.filter(([n]) => n > 0).map(([n, name]) => `${n} ${name}`).join(" ") || `0 ${unit}`;
+}
 
-function seriesOf(line, ink) {
-  const colour = line.colour === "#1a1a1a" ? ink : line.colour;
-  const paths = line.look === "bars" ? uPlot.paths.bars({ size: [0.8, 40], align: 1 }) : uPlot.paths.stepped({ align: 1 });
+// unasked stands where values are told.
+const unasked = "Point at the picture to read its values.";
+
+// told says the values that are drawn at a time.
+function told(c, time) {
+  const next = c.at.findIndex((at) => (c.until ? at >= time : at > time));
+  const reached = next < 0 ? c.at.length : next;
+  const at = Math.min(Math.max(c.until ? reached : reached - 1, 0), c.at.length - 1);
+  return `${instant(c.at[at], c.unit)}: ` + c.lines.map((l) => `${l.name} ${number(l.values[at])}`).join(", ");
+}
+
+// endLine is the height of what is said of a line's end, in pixels; endWidth is its room.
+const endLine = 13, endWidth = 92;
+
+// drawEnds draws marks at the right edge and the words beside it, one below the other.
+function drawEnds(u, ends, ink) {
+  const { ctx: context, bbox } = u, ratio = devicePixelRatio, right = bbox.left + bbox.width;
+  const sorted = ends.toSorted((a, b) => b.at - a.at);
+  context.save();
+  let below = -Infinity;
+  sorted.forEach(({ at, mark: name, text, colour }, i) => {
+    const y = u.valToPos(at, "y", true);
+    const line = Math.min(Math.max(y, below + endLine * ratio), bbox.top + bbox.height - (sorted.length - 1 - i) * endLine * ratio);
+    mark(context, name, { x: right, y, size: 4 * ratio, colour });
+    mark(context, name, { x: right + 12 * ratio, y: line, size: 2.5 * ratio, colour });
+    Object.assign(context, { fillStyle: ink, font: `${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`, textAlign: "left", textBaseline: "middle" });
+    context.fillText(text, right + 18 * ratio, line);
+    below = line;
+  });
+  context.restore();
+}
+
+// bright are colours that a dark ground wants brighter.
+const bright = { "#0072b2": "#3d9fe0", "#996633": "#c08a4e" };
+
+const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+
+// colourOf returns the colour of a line on the page's ground.
+function colourOf({ colour }, ink) {
+  if (colour === "#1a1a1a") return ink;
+  return (isDark() && bright[colour]) || colour;
+}
+
+function seriesOf(line, c, ink) {
+  const colour = colourOf(line, ink);
+  const paths = line.look === "bars" ? uPlot.paths.bars({ size: [0.8, 40], align: 1 }) : uPlot.paths.stepped({ align: c.until ? -1 : 1 });
   const fill = line.look === "line" ? undefined : colour;
   return { stroke: colour, fill, width: fill ? 0 : 2, dash: line.dashes.length ? line.dashes : undefined, paths, points: { show: false } };
 }
@@ -32,15 +95,20 @@ function draw(c, plot, readout) {
   const style = getComputedStyle(document.body);
   const ink = style.color;
   const axis = (label, size) => ({ stroke: ink, label, labelSize: 16, size, font: `11px ${style.fontFamily}`, labelFont: `12px ${style.fontFamily}`, grid: { stroke: "#88888840", width: 1 }, ticks: { stroke: "#88888880", width: 1, size: 4 } });
+  const ends = c.lines.filter((l) => l.end).map((l) => ({ ...l.end, colour: colourOf(l, ink) }));
   return new uPlot({
-    width: plot.clientWidth, height: 240,
+    width: plot.clientWidth, height: 240 + endLine * Math.max(0, ends.length - 13),
+    padding: [null, ends.length ? endWidth : null, null, null],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: { x: { time: false, range: () => [c.from, c.to], distr: c.log ? 3 : 1 }, y: { range: () => [0, c.top] } },
     axes: [axis(c.x, 30), axis(c.y, 44)],
-    series: [{}, ...c.lines.map((l) => seriesOf(l, ink))],
-    hooks: { setCursor: [(u) => (readout.textContent = u.cursor.idx == null ? "" : told(c, u.cursor.idx))] },
-  }, [c.at, ...drawn(c.lines)], plot);
+    series: [{}, ...c.lines.map((l) => seriesOf(l, c, ink))],
+    hooks: {
+      setCursor: [(u) => (readout.textContent = u.cursor.idx == null ? unasked : told(c, u.posToVal(u.cursor.left, "x")))],
+      draw: [(u) => drawEnds(u, ends, ink)],
+    },
+  }, [instants(c), ...drawn(c)], plot);
 }
 
 function element(name, parts) {
@@ -51,7 +119,7 @@ function element(name, parts) {
 function enliven(box) {
   const c = JSON.parse(box.dataset.chart);
   const plot = element("div", { className: "plot", role: "img", ariaLabel: box.querySelector("title").textContent });
-  const readout = element("p", { className: "readout", ariaHidden: "true" });
+  const readout = element("p", { className: "readout", ariaHidden: "true", textContent: unasked });
   const live = element("div", { className: "live" });
   live.append(element("p", { className: "title", textContent: c.title }), plot, readout);
   box.append(live);

@@ -17,6 +17,14 @@ async function opened(how) {
   page.on("pageerror", (e) => complaints.push("error: " + e.message));
   page.on("console", (m) => m.type() === "error" && complaints.push("console: " + m.text()));
   page.on("request", (r) => r.url() === "file://" + report || complaints.push("asked for " + r.url()));
+  await page.addInitScript(() => {
+    window.inked = []; // what is written on canvases
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      window.inked.push(text);
+      return fillText.call(this, text, ...rest);
+    };
+  });
   await page.goto("file://" + report);
   return { page, complaints };
 }
@@ -62,6 +70,9 @@ const pictures = await (async () => {
   const latency = page.locator("[data-chart]").last();
   await latency.locator(".u-over").hover();
   assert.match(await latency.locator(".readout").innerText(), /^\d+ steps: none 0\.\d+, fixed 0\.\d+$/);
+  const never = await page.evaluate(() => [...document.querySelectorAll("[data-chart] > svg text")].map((e) => e.textContent).filter((t) => t.startsWith("never ")).sort());
+  assert.ok(never.length >= 2);
+  assert.deepEqual(await page.evaluate(() => window.inked.filter((t) => t.startsWith("never ")).sort()), never, "the live pictures tell the shares that the still ones do");
   await page.emulateMedia({ media: "print" });
   assert.deepEqual(await seen(page), [live, 0], "in print the pictures are those of the file");
   assert.deepEqual(complaints, []);
