@@ -53,6 +53,24 @@ func TestEveryViewFitsATerminal(t *testing.T) {
 	}
 }
 
+// What is left on a narrow terminal is who, what was completed, and how fast.
+func TestFlowResultsFitNarrowTerminals(t *testing.T) {
+	m := busy()
+	m.Run.Policy = "eager"
+	rows := NewFlowRows(m)
+	for _, columns := range []int{60, 40, 34} {
+		lines := strings.Split(tableText(t, FlowResults{Rows: rows}, Layout{Columns: columns}), "\n")[:1+len(rows)]
+		for _, line := range lines {
+			if n := textWidth(line); n > columns {
+				t.Errorf("%d columns, of %d: %s", n, columns, line)
+			}
+		}
+		if !strings.Contains(lines[0], "done") || !strings.Contains(lines[0], "p50") {
+			t.Errorf("%d columns: %s", columns, lines[0])
+		}
+	}
+}
+
 func TestAViewIsFoundByItsName(t *testing.T) {
 	for name, want := range map[string][]View{"time": {ViewTime}, "all": Views()} {
 		if views, err := ParseView(name); err != nil || !reflect.DeepEqual(views, want) {
