@@ -46,7 +46,7 @@ as one, with an interval. FILE may hold many runs; - is standard input.
 	f.VarP((*fileFlag)(&o.file), "output", "o", "write to a `file` whose ending is svg, png or pdf; - for standard output")
 	writes(f, "output")
 	f.Var((*textFlag)(&o.kind), "picture", "what to `draw`: "+strings.Join(kindsToPlot(), ", ")+"; default by what is in FILE: frontier for what ratesim tune prints, else outcomes")
-	f.Var((*textFlag)(&o.format), "format", "`form` of the file: svg, png or pdf; default by its ending")
+	f.Var((*textFlag)(&o.format), "format", "`form` of the file: svg, png or pdf; default by its ending, svg for -")
 	f.Var(&o.loads, "load", "draw only these `loads`")
 	f.Var(&o.policies, "policy", "draw only these `policies`, as they were given to run")
 	f.BoolVar(&o.ascii, "ascii", false, "draw with letters and punctuation only")

@@ -85,6 +85,8 @@ for (const [name, how] of Object.entries({
   const { page, complaints } = await opened({ ...how, bypassCSP: false });
   assert.equal((await seen(page))[1], pictures);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name}: the page is wider than the window`);
+  const blues = await page.evaluate(() => [...document.querySelectorAll('svg [fill="#0072B2"]')].map((e) => getComputedStyle(e).fill));
+  assert.deepEqual([...new Set(blues)], [how.colorScheme === "dark" ? "rgb(61, 159, 224)" : "rgb(0, 114, 178)"], `${name}: the blue of marks`);
   if (shots) await page.screenshot({ path: `${shots}/report-${name}.png`, fullPage: true });
   await page.evaluate(() => document.querySelectorAll("details").forEach((d) => (d.open = true)));
   await page.evaluate(axe);
