@@ -6,6 +6,7 @@ package required
 import (
 	"os"
 	"os/exec"
+	"runtime"
 	"testing"
 )
 
@@ -28,9 +29,18 @@ func That(t testing.TB, isThere bool, what string) {
 // ends the test.
 func Program(t testing.TB, names ...string) string {
 	t.Helper()
+	canStart(t)
 	path := found(names)
 	That(t, path != "", names[0])
 	return path
+}
+
+// canStart skips a test where no other program can be started, whatever is installed.
+func canStart(t testing.TB) {
+	t.Helper()
+	if runtime.GOOS == "js" {
+		t.Skip("WebAssembly starts no other program")
+	}
 }
 
 func found(names []string) string {
@@ -56,6 +66,7 @@ func Chromium(t testing.TB) string {
 // which Debian's packages are.
 func Python(t testing.TB, module string) string {
 	t.Helper()
+	canStart(t)
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(name, "-c", "import "+module).Run() == nil {
 			return name
