@@ -2,6 +2,7 @@ package handout
 
 import (
 	"os/exec"
+	"ratesim/required"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -29,10 +30,7 @@ func TestWordsOfACommandCanBeShown(t *testing.T) {
 
 // A shell that knows $'…' gives the words back.
 func TestAShellTakesTheWordsOfACommandForTheSame(t *testing.T) {
-	shell, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("there is no bash")
-	}
+	shell := required.Program(t, "bash")
 	have, err := exec.Command(shell, "-c", `printf '%s\0' `+quoted(words)).Output()
 	if want := strings.Join(words, "\x00") + "\x00"; err != nil || string(have) != want {
 		t.Errorf("%v: have %q; want %q", err, have, want)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"os/exec"
+	"ratesim/required"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -39,10 +40,7 @@ func TestASearchIsToldInEightyColumns(t *testing.T) {
 }
 
 func TestAShellReadsAPolicyInOnePiece(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("SKIPPED: there is no sh")
-	}
+	shell := required.Program(t, "sh")
 	for _, text := range []string{"none", "fixed(wait=15s, attempts=4)", longSpec} {
 		word := shellWord(text, 60)
 		got, err := exec.Command(shell, "-c", "printf %s "+word).Output()

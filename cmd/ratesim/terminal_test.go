@@ -36,12 +36,7 @@ type terminal struct {
 func start(t *testing.T, columns uint16, cmd *exec.Cmd) *terminal {
 	t.Helper()
 	master, slave, err := pty.Open()
-	if err != nil && !required.All() {
-		t.Skipf("no terminal: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	required.That(t, err == nil, "a terminal")
 	if err := pty.Setsize(master, &pty.Winsize{Rows: 24, Cols: columns}); err != nil {
 		t.Fatal(err)
 	}

@@ -189,8 +189,8 @@ func TestJitterOfLibrariesLiesWithinThePolicysBounds(t *testing.T) {
 		return func(call func() error) { failsafe.With[any](p).Run(call) }
 	}
 	for name, tt := range map[string]struct {
-		library func(func() error)
-		spec    string
+		try  func(func() error)
+		spec string
 	}{
 		"cenkalti/backoff":            {byCenkalti(backoff.NewExponentialBackOff(), backoff.WithMaxTries(6)), "proportional-jitter(of=exponential(base=500ms, factor=1.5, cap=1m), low=0.5, high=1.5, attempts=6)"},
 		"failsafe-go, a random delay": {byFailsafe(random), "full-jitter(of=fixed(wait=3s), low=1s, attempts=6)"},
@@ -199,7 +199,7 @@ func TestJitterOfLibrariesLiesWithinThePolicysBounds(t *testing.T) {
 		rows := policy.Schedule(parse(t, tt.spec), policy.Sequence{Rows: 6})
 		drawn := map[time.Duration]bool{}
 		for range 200 {
-			at := triedAt(t, 100, errUnavailable, tt.library)
+			at := triedAt(t, 100, errUnavailable, tt.try)
 			if len(at) != 6 {
 				t.Fatalf("%s: %d attempts; want 6", name, len(at))
 			}
