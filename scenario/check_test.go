@@ -46,8 +46,8 @@ func TestReadSaysWhichValuesDoNotGoTogether(t *testing.T) {
 
 func TestAFaultNamesTheFlagThatMadeIt(t *testing.T) {
 	file := "horizon: 10s\nburst: {start: 5s}\n"
-	_, err := Read(Input{File: strings.NewReader(file), FileName: "f.yaml", Flag: "-s", Settings: []Setting{"step=5s", "limit.window=1s"}})
-	if want := "-s limit.window=1s: limit.window: want a whole number of steps of 5s; have 1s"; err == nil || err.Error() != want {
+	_, err := Read(Input{File: strings.NewReader(file), FileName: "f.yaml", Settings: []Setting{"step=5s", "limit.window=1s"}, Typed: map[Setting]string{"limit.window=1s": "--over limit.window=1s"}})
+	if want := "--over limit.window=1s: limit.window: want a whole number of steps of 5s; have 1s"; err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}
 	_, err = Read(Input{File: strings.NewReader("seed: 7\n"), FileName: "f.yaml", Settings: []Setting{"step=10000h", "horizon=5"}})

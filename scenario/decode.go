@@ -130,19 +130,41 @@ func (d *decoder) remove(key, null *yaml.Node, branch string) {
 		d.fault(key, path, "null takes out what is there; %s has %s%s", branch, strings.Join(names, ", "), suggest.Question(key.Value, names))
 		return
 	}
+	d.lostBelow(null, path)
 	f.remove(d.scenario, key.Value)
 	d.mark(path, null)
 }
 
-// mark remembers where a path was set.
-func (d *decoder) mark(path string, n *yaml.Node) {
-	if !d.builtIn {
-		at := d.placeOf(n)
-		for _, item := range n.Content {
-			at.items = append(at.items, d.placeOf(item))
+// lostBelow faults a flag that takes out what flags before it have set.
+func (d *decoder) lostBelow(null *yaml.Node, path string) {
+	var lost []place
+	for set, at := range d.scenario.set {
+		if strings.HasPrefix(set, path+".") && at.order > 0 && d.order > 0 {
+			lost = append(lost, at)
 		}
-		d.scenario.set[path] = at
 	}
+	slices.SortFunc(lost, place.compare)
+	bySetting := func(a, b place) bool { return a.order == b.order }
+	for _, at := range slices.CompactFunc(lost, bySetting) {
+		d.fault(null, path, "null would take out what %s sets; want one of them, or null first", at.source)
+	}
+}
+
+// mark remembers where a path was set. Of two flags that set one the last would win in
+// silence.
+func (d *decoder) mark(path string, n *yaml.Node) {
+	if d.builtIn {
+		return
+	}
+	if first := d.scenario.set[path]; first.order > 0 && d.order > 0 {
+		d.fault(n, path, "given twice, the first time by %s", first.source)
+		return
+	}
+	at := d.placeOf(n)
+	for _, item := range n.Content {
+		at.items = append(at.items, d.placeOf(item))
+	}
+	d.scenario.set[path] = at
 }
 
 // leaf puts a value into its field.

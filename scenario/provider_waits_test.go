@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,17 +51,22 @@ func readings(t *testing.T) (all []reading) {
 	return all
 }
 
-// A live preset is an endpoint made of one, which answers at once.
+// A live preset is an endpoint made of one.
 type live struct {
 	*endpoint.Provider
 	vendor wire.Vendor
 	t      *testing.T
 }
 
-// served returns a preset that is asked by itself.
+// served returns a preset that is asked by itself, and answers at once unless a setting
+// says otherwise.
 func served(t *testing.T, text string, settings ...Setting) live {
 	t.Helper()
-	m := withEndpoint(t, text, append([]Setting{"endpoint.latency=constant(latency=0s)"}, settings...)...)
+	isLatency := func(s Setting) bool { return strings.HasPrefix(string(s), "endpoint.latency=") }
+	if !slices.ContainsFunc(settings, isLatency) {
+		settings = append(settings, "endpoint.latency=constant(latency=0s)")
+	}
+	m := withEndpoint(t, text, settings...)
 	filled, err := preset.Parse(text)
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -81,13 +80,12 @@ func noScenario(name string) string {
 // An Input is where a scenario comes from: a built-in one, on which a file and
 // then settings are laid.
 type Input struct {
-	BuiltIn  string    // "" for the one that the file extends, or Default
-	File     io.Reader // nil for none
-	FileName string    // for messages
-	Endpoint string    // a preset, laid over the file's endpoint; "" for none
-	Settings []Setting
-	Flag     string             // the settings' flag, for messages; "" for --set
-	Typed    map[Setting]string // for messages, the flags for which a setting stands, as typed
+	BuiltIn  string             // "" for the one that the file extends, or Default
+	File     io.Reader          // nil for none
+	FileName string             // for messages
+	Endpoint string             // a preset, laid over the file's endpoint; "" for none
+	Settings []Setting          // each path once: a second value for it is a fault
+	Typed    map[Setting]string // for messages, what was typed where it was not --set
 	Served   bool               // it is for a server, whose clients come from outside: there need be no flows
 }
 
@@ -122,10 +120,7 @@ func Read(in Input) (*Scenario, error) {
 	if in.Endpoint != "" {
 		faults = append(faults, s.layEndpoint(in.Endpoint)...)
 	}
-	for i, setting := range in.Settings {
-		source := cmp.Or(in.Typed[setting], cmp.Or(in.Flag, "--set")+" "+string(setting))
-		faults = append(faults, s.apply(setting, place{source: source, order: i + 2})...)
-	}
+	faults = append(faults, s.applySettings(in)...)
 	s.forgetHints()
 	further := slices.DeleteFunc(s.check(), func(f Fault) bool { return faults.about(f.Path) })
 	if faults = append(faults, further...); len(faults) > 0 {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,11 +15,32 @@ import (
 // takes a name out.
 type Setting string
 
-// apply lays one setting on the scenario; flag is its place, which names it whole.
-func (s *Scenario) apply(setting Setting, flag place) FaultList {
-	d := decoder{scenario: s, source: flag.source, order: flag.order}
+// applySettings lays settings on the scenario. A preset goes first, as in a file: what
+// the others say is laid over it, whatever their order.
+func (s *Scenario) applySettings(in Input) FaultList {
+	var faults FaultList
+	decoders, tops := make([]decoder, len(in.Settings)), make([]*yaml.Node, len(in.Settings))
+	for i, setting := range in.Settings {
+		source := cmp.Or(in.Typed[setting], "--set "+string(setting))
+		decoders[i] = decoder{scenario: s, source: source, order: i + 2}
+		if tops[i] = decoders[i].setting(setting); tops[i] != nil {
+			decoders[i].presetFirst(tops[i])
+		}
+	}
+	for i, top := range tops {
+		if top != nil {
+			decoders[i].branch(top, "")
+		}
+		faults = append(faults, decoders[i].faults...)
+	}
+	return faults
+}
+
+// setting returns a setting as it would stand in a file; nil when it has a fault.
+func (d *decoder) setting(setting Setting) *yaml.Node {
+	language := d.scenario.language
 	path, text, found := strings.Cut(string(setting), "=")
-	value := s.language.settingValue(path, text)
+	value := language.settingValue(path, text)
 	switch {
 	case !found || path == "":
 		d.fault(nil, "", "want path=value, such as limit.calls=30")
@@ -29,12 +51,9 @@ func (s *Scenario) apply(setting Setting, flag place) FaultList {
 	case value == nil:
 		d.fault(nil, path, "%s", notYAML(text))
 	default:
-		if path == presetPath && s.IsOpen() {
-			d.preset(value)
-		}
-		d.branch(nest(s.language.split(path), value), "")
+		return nest(language.split(path), value)
 	}
-	return d.faults
+	return nil
 }
 
 // settingValue parses the value of a setting; nil when it is not YAML.

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -105,16 +106,64 @@ func TestSettingsSetWhatTheySay(t *testing.T) {
 	}
 }
 
-func TestTheLastSettingHolds(t *testing.T) {
+func TestSettingsHoldOverTheFile(t *testing.T) {
 	s, err := Read(Input{
 		File:     strings.NewReader("seed: 1\nloads: {light: ~, mine: 5}\n"),
-		Settings: []Setting{"seed=2", "seed=3", "loads.mine=null", "loads.other=1", "loads.mine=4", "loads.light=2"},
+		Settings: []Setting{"seed=3", "loads.mine=null", "loads.other=1", "loads.light=2"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Map[int64]{{"light", 2}, {"heavy", 6}, {"other", 1}, {"mine", 4}}); s.Seed != 3 || !slices.Equal(s.Loads, want) {
+	if want := (Map[int64]{{"light", 2}, {"heavy", 6}, {"other", 1}}); s.Seed != 3 || !slices.Equal(s.Loads, want) {
 		t.Errorf("got seed %d and loads %v; want 3 and %v", s.Seed, s.Loads, want)
+	}
+}
+
+const chatFile = "extends: account\nflows: {chat: {arrivals: constant(rate=1/s)}}\n"
+
+// No setting is lost to another in silence.
+func TestSettingsThatLoseAnother(t *testing.T) {
+	for _, tt := range []struct {
+		file     string
+		settings []Setting
+		want     string // "" for nothing
+	}{
+		{"name: f\n", []Setting{"seed=2", "seed=3", "seed=2"}, "--set seed=3: seed: given twice, the first time by --set seed=2\n" +
+			"--set seed=2: seed: given twice, the first time by --set seed=2"},
+		{"name: f\n", []Setting{"seed=2", "seed=x", "attempts=1", "attempts=2"}, "--set seed=x: seed: want a whole number of 64 bits; have the text \"x\"\n" +
+			"--set attempts=2: attempts: given twice, the first time by --set attempts=1"},
+		{"name: f\n", []Setting{"limit={calls: 3, window: 1}", "limit.calls=4"}, "--set limit.calls=4: limit.calls: given twice, the first time by --set limit={calls: 3, window: 1}"},
+		{"name: f\n", []Setting{"limit.calls=4", "limit={window: 1}"}, ""},
+		{"name: f\n", []Setting{"limit.calls=4", "limit={calls: 4}"}, "--set limit={calls: 4}: limit.calls: given twice, the first time by --set limit.calls=4"},
+		{"name: f\n", []Setting{"loads.heavy=null", "loads.heavy=4"}, "--set loads.heavy=4: loads.heavy: given twice, the first time by --set loads.heavy=null"},
+		{"name: f\n", []Setting{"labels.cues.a=odeme", "labels.cues.a.b=odeme"}, ""}, // a name may have dots
+		{chatFile, []Setting{"flows.chat={deadline: 3s, requests: 2}", "flows.chat=null"},
+			"--set flows.chat=null: flows.chat: null would take out what --set flows.chat={deadline: 3s, requests: 2} sets; want one of them, or null first"},
+		{chatFile, []Setting{"flows.chat=null", "flows.chat.arrivals=constant(rate=2/s)"}, ""},
+	} {
+		_, err := Read(Input{File: strings.NewReader(tt.file), FileName: "f.yaml", Settings: tt.settings})
+		if have := fmt.Sprint(err); have != cmp.Or(tt.want, "<nil>") {
+			t.Errorf("%q:\n%s\nwant:\n%s", tt.settings, have, tt.want)
+		}
+	}
+}
+
+// What else is set is laid over a preset, whichever is given first, and however.
+func TestAPresetGoesBeforeOtherSettings(t *testing.T) {
+	limit := Setting("endpoint.limits.requests=sliding-log(limit=3, window=1m)")
+	for _, settings := range [][]Setting{
+		{"endpoint.preset=groq", limit},
+		{limit, "endpoint.preset=groq"},
+		{limit, "endpoint={preset: groq}"},
+	} {
+		s, err := Read(Input{File: strings.NewReader(chatFile), FileName: "f.yaml", Settings: settings})
+		if err != nil {
+			t.Fatalf("%q: %v", settings, err)
+		}
+		limits := s.Open.Endpoint.Limits
+		if limits.At("minute-requests") == nil || *limits.At("requests") != "sliding-log(limit=3, window=1m)" {
+			t.Errorf("%q: have the limits %v; want groq's, but for requests", settings, limits)
+		}
 	}
 }
 

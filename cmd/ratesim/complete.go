@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,9 @@ func ofScenario(e edge, s *sourceFlags, names func(*scenario.Scenario) []string)
 	return func(cmd *cobra.Command) []string {
 		read, err := scenario.Load(scenario.Default)
 		if s.file != standard {
-			if own, errOwn := s.scenario(cmd.Context(), e); errOwn == nil {
+			once := *s
+			once.settings, once.arrivals.instants = distinct(s.settings), distinct(s.arrivals.instants)
+			if own, errOwn := once.scenario(cmd.Context(), e); errOwn == nil {
 				read, err = own, nil
 			}
 		}
@@ -27,6 +30,18 @@ func ofScenario(e edge, s *sourceFlags, names func(*scenario.Scenario) []string)
 		}
 		return names(read)
 	}
+}
+
+// distinct returns texts without those that came before: cobra parses the line that it
+// completes twice.
+func distinct(texts []string) []string {
+	var once []string
+	for _, text := range texts {
+		if !slices.Contains(once, text) {
+			once = append(once, text)
+		}
+	}
+	return once
 }
 
 func loadNames(s *scenario.Scenario) []string { return s.Loads.Names() }

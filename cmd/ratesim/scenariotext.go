@@ -1,7 +1,7 @@
 package main
 
 import (
-	"slices"
+	"maps"
 	"strings"
 
 	"ratesim/scenario"
@@ -30,12 +30,19 @@ func (t scenarioText) readOver(flag string, further []string) (*scenario.Scenari
 
 // input returns what the scenario is read from, which can be done once.
 func (t scenarioText) input(flag string, further []string) scenario.Input {
-	in := scenario.Input{BuiltIn: t.BuiltIn, FileName: t.FileName, Endpoint: t.Endpoint, Flag: flag, Typed: t.typed, Served: t.served}
+	in := scenario.Input{BuiltIn: t.BuiltIn, FileName: t.FileName, Endpoint: t.Endpoint, Typed: maps.Clone(t.typed), Served: t.served}
 	if t.FileName != "" {
 		in.File = strings.NewReader(t.File)
 	}
-	for _, setting := range slices.Concat(t.Settings, further) {
+	for _, setting := range t.Settings {
 		in.Settings = append(in.Settings, scenario.Setting(setting))
+	}
+	for _, setting := range further {
+		made := scenario.Setting(setting)
+		if in.Typed == nil {
+			in.Typed = map[scenario.Setting]string{}
+		}
+		in.Settings, in.Typed[made] = append(in.Settings, made), flag+" "+setting
 	}
 	return in
 }
