@@ -68,7 +68,7 @@ func (a *assertFlags) check(e edge, claims []claim.Claim, s shape) error {
 		}
 	}
 	if a.file != "" && a.update {
-		faults = append(faults, named("--baseline-file", checkPlace(e, a.file)))
+		faults = append(faults, named("--baseline-file", checkPlace(e, a.file)), besideOutput(e, "--baseline-file", a.file))
 	}
 	if a.file != "" && !a.update {
 		for _, err := range a.read(e, s) {

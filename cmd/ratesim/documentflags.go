@@ -30,7 +30,7 @@ func (d *documentFlags) register(cmd *cobra.Command) {
 func (d *documentFlags) isWanted() bool { return d.html != "" || d.markdown != "" }
 
 // check returns what is wrong with the flags.
-func (d *documentFlags) check(cmd *cobra.Command) error {
+func (d *documentFlags) check(e edge, cmd *cobra.Command) error {
 	var faults []error
 	for _, name := range []string{"format", "wide", "golden", "histogram", "plot", "percentiles", "show"} {
 		if d.isWanted() && cmd.Flags().Changed(name) {
@@ -40,7 +40,7 @@ func (d *documentFlags) check(cmd *cobra.Command) error {
 	if d.madeBy != "" && !d.isWanted() {
 		faults = append(faults, errors.New("--made-by: want --html or --markdown, too, the file to tell it in"))
 	}
-	if d.html == standard && d.markdown == standard {
+	if d.html != "" && d.markdown != "" && e.isOutput(d.html) && e.isOutput(d.markdown) {
 		faults = append(faults, errors.New("--html and --markdown: only one of them can be standard output"))
 	}
 	return errors.Join(faults...)

@@ -64,7 +64,7 @@ func (o *reportOptions) run(cmd *cobra.Command, e edge, files []string) error {
 	format, faults := o.output.check()
 	shown, more := o.open.check(format)
 	claims, err := o.assert.claims()
-	faults = append(append(faults, more...), err, o.picture.check(format), o.document.check(cmd))
+	faults = append(append(faults, more...), err, o.picture.check(format), o.document.check(e, cmd))
 	if o.assert.isGiven() && (o.bins > 0 || o.document.isWanted()) {
 		faults = append(faults, errors.New("--assert and --baseline-file are for the table; want neither --histogram, --html nor --markdown beside them"))
 	}

@@ -70,7 +70,7 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	format, faults := o.output.check()
 	shown, more := o.open.check(format)
 	claims, err := o.assert.claims()
-	faults = append(append(faults, more...), err, o.check(e), usage(o.picture.check(format)))
+	faults = append(append(faults, more...), err, o.check(e, cmd), usage(o.picture.check(format)))
 	o.roll = o.picture.roll()
 	e.journal.noteTrace(o.trace)
 	r, err := o.runs.open(e, cmd, func(s *scenario.Scenario) []int64 { return []int64{s.Seed} })
@@ -119,19 +119,13 @@ type aside struct {
 func (o *runOptions) insteadOfTable(e edge) bool { return o.trace != "" && e.isOutput(o.trace) }
 
 // check finds flags that do not go together.
-func (o *runOptions) check(e edge) error {
-	var faults []error
-	if o.insteadOfTable(e) && o.output.golden.file != "" {
-		faults = append(faults, errors.New("--trace - and --golden are mutually exclusive: both are about standard output"))
-	}
+func (o *runOptions) check(e edge, cmd *cobra.Command) error {
+	faults := insteadOfTables(e, cmd, o.trace)
 	if o.bins > 0 && o.assert.isGiven() {
 		faults = append(faults, errors.New("--histogram and --assert or --baseline-file are mutually exclusive: a histogram has no figures to assert"))
 	}
 	if o.bins > 0 && o.picture.kind != "" {
 		faults = append(faults, errHistogramOrPlot)
-	}
-	if o.insteadOfTable(e) && o.picture.kind != "" {
-		faults = append(faults, errors.New("--trace - and --plot are mutually exclusive: both are about standard output"))
 	}
 	return usage(errors.Join(faults...))
 }

@@ -87,7 +87,7 @@ type runs struct {
 func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Scenario) []int64) (*runs, error) {
 	seeds, err := r.parseSeeds(cmd)
 	workers, workersErr := countWorkers(r.workers)
-	faults := []error{err, workersErr, checkManifest(cmd)}
+	faults := []error{err, workersErr, checkManifest(e, cmd)}
 	made, err := r.source.open(cmd.Context(), e)
 	if err != nil {
 		return nil, usageAll(append(faults, err))
@@ -108,9 +108,9 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 }
 
 // checkManifest refuses a manifest that is no file.
-func checkManifest(cmd *cobra.Command) error {
-	if file := cmd.Flags().Lookup("manifest"); file != nil && file.Value.String() == standard {
-		return usageError{errors.New("--manifest: want a file; - is none")}
+func checkManifest(e edge, cmd *cobra.Command) error {
+	if file := cmd.Flags().Lookup("manifest"); file != nil {
+		return besideOutput(e, "--manifest", file.Value.String())
 	}
 	return nil
 }
