@@ -14,8 +14,8 @@ type Tuning struct {
 	Scenario    json.RawMessage `json:"scenario"` // as resolved
 	Load        string          `json:"load"`     // "" in continuous time
 	Goal        string          `json:"goal"`
-	Outcome     string          `json:"outcome"` // pass, inconclusive or fail: the worst verdict on a constraint
-	Winner      string          `json:"winner"`
+	Outcome     string          `json:"outcome"`   // pass, inconclusive or fail: the worst verdict on a constraint; inconclusive for pass where nothing wins
+	Winner      string          `json:"winner"`    // what the search chose, whose point's role says whether it wins
 	RunnerUp    string          `json:"runner_up"` // "" for none
 	Baseline    string          `json:"baseline"`
 	SearchSeeds SeedSpan        `json:"search_seeds"`

@@ -153,7 +153,6 @@ func readBaseline(e edge, name string) ([]byte, error) {
 var (
 	errAssertion    = errors.New("an assertion does not hold")
 	errInconclusive = errors.New("too few seeds to decide")
-	errConstraint   = errors.New("no policy was found that keeps to the constraints; the best one does not")
 )
 
 // verdict returns the error that claims end the program with: one that does not

@@ -30,7 +30,8 @@ const exitCodesLong = `What the exit codes of every command mean:
     6  not what the golden file says, or a replay that differs
    98  too few seeds to decide an assertion, or a constraint of tune; or tune's
        goal decides nothing
-   99  an assertion does not hold, or no policy keeps to tune's constraints
+   99  an assertion does not hold, or the best policy that tune has found does
+       not keep to its constraints
   129  hung up (SIGHUP)
   130  interrupted (SIGINT)
   143  terminated (SIGTERM)`
@@ -66,7 +67,7 @@ func exitCode(err error) int {
 		return exitGaps
 	case errors.As(err, &usage):
 		return exitUsage
-	case errors.Is(err, errAssertion), errors.Is(err, errConstraint):
+	case errors.Is(err, errAssertion), isConstraint(err):
 		return exitAssertion
 	case errors.Is(err, errInconclusive), errors.Is(err, errUndecided):
 		return exitInconclusive

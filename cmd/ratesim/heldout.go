@@ -157,9 +157,14 @@ func (t *tuning) beside(made *report.Tuning, h heldOut, better []string) error {
 	return nil
 }
 
-// binding says what each constraint costs, in held-out means.
-func (t *tuning) binding(found tune.Found, h heldOut) []string {
+// binding says what each constraint costs, in held-out means, to the best policy by the
+// name that it has.
+func (t *tuning) binding(found tune.Found, h heldOut, best string) []string {
 	var lines []string
+	inSearch := ""
+	if best != roleWinner {
+		inSearch = " in the search"
+	}
 	for i, b := range found.Bindings {
 		mean := func(axis report.Axis, place int) string {
 			return axis.Text(meanWithNone(h.figures(found.Points[place].Policy, axis)))
@@ -170,10 +175,10 @@ func (t *tuning) binding(found tune.Found, h heldOut) []string {
 		case !b.Reachable:
 			lines = append(lines, fmt.Sprintf("%s binds: in the search no policy kept it; nearest is %s", name, nearest))
 		case found.Points[0].Holds && !b.Binds():
-			lines = append(lines, fmt.Sprintf("%s does not bind", name))
+			lines = append(lines, fmt.Sprintf("%s does not bind%s", name, inSearch))
 		case found.Points[0].Holds:
-			lines = append(lines, fmt.Sprintf("%s binds: without it the best of those tried is %s, with %s %s; the winner has %s",
-				name, found.Points[b.Without].Policy, t.axes[0].Typed(), mean(t.axes[0], b.Without), mean(t.axes[0], 0)))
+			lines = append(lines, fmt.Sprintf("%s binds%s: without it the best of those tried is %s, with %s %s; the %s has %s",
+				name, inSearch, found.Points[b.Without].Policy, t.axes[0].Typed(), mean(t.axes[0], b.Without), best, mean(t.axes[0], 0)))
 		case b.Without >= 0:
 			lines = append(lines, fmt.Sprintf("%s binds: %s keeps it, but not the others; without it %s keeps them", name, nearest, found.Points[b.Without].Policy))
 		default:

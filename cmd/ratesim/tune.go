@@ -35,9 +35,9 @@ of its arguments: 'fixed(wait=5s..40s, attempts=2|4|8)'. What is left out has
 its usual range. Without --space these are tried: fixed, linear, exponential,
 full-, equal- and decorrelated jitter.
 
-Exit code 0: the winner keeps to all constraints on the held-out seeds; 99: no
-policy that was found does; 98: the held-out seeds do not decide, or the
-goal is never in all runs.`
+Exit code 0: the winner keeps to all constraints on the held-out seeds; 99: the
+best policy that was found does not; 98: they do not decide, or the search's own
+seeds say otherwise, or the goal is never in all runs.`
 
 // tuneOptions are the flags of "ratesim tune", as typed.
 type tuneOptions struct {
@@ -130,18 +130,17 @@ func (o *tuneOptions) run(e edge, cmd *cobra.Command) error {
 		return err
 	}
 	t.runs.tellLate(e.err)
-	result, err := t.run(cmd.Context(), e)
-	if err != nil && !errors.Is(err, errUndecided) {
-		return err
+	result, verdict := t.run(cmd.Context(), e)
+	if verdict != nil && !isVerdict(verdict) {
+		return verdict
 	}
-	undecided := err
 	if result.Manifest, err = e.journal.within(e); err != nil {
 		return err
 	}
 	if err := o.output.print(e, t.format, result); err != nil {
 		return err
 	}
-	return errors.Join(verdictOf(result.Constraints, errConstraint), undecided)
+	return verdict
 }
 
 // prepare reads flags and scenario, and finds what is wrong with them. What it has

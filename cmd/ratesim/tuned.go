@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"ratesim/claim"
 	"ratesim/policy"
 	"ratesim/report"
 	"ratesim/tune"
@@ -39,7 +38,7 @@ func (t *tuning) run(ctx context.Context, e edge) (report.Tuning, error) {
 	}
 	made, err := t.report(found, h)
 	if err == nil {
-		err = t.verdictOnGoal(found)
+		err = t.verdict(made, found)
 	}
 	return made, err
 }
@@ -77,7 +76,7 @@ func (t *tuning) report(found tune.Found, h heldOut) (report.Tuning, error) {
 	if err := t.front(&made, found, h); err != nil {
 		return made, err
 	}
-	made.Binding = t.binding(found, h)
+	made.Binding = t.binding(found, h, made.Points[0].Role)
 	made.Notes = append(made.Notes, t.goalNotes(found)...)
 	if t.runs.model.Scenario.IsOpen() && !t.hinted {
 		made.Notes = append(made.Notes, "the endpoint never asks for a wait, so heed is not searched")
@@ -98,25 +97,17 @@ func (t *tuning) parsed(text string) policy.Policy {
 }
 
 // judge says which constraints the winner keeps, and how it compares. It is the best
-// found, no winner, where a constraint does not hold, where one did not in the search and
-// is undecided, and where the goal decided nothing.
+// found, no winner, where it wins nothing.
 func (t *tuning) judge(made *report.Tuning, samples report.Samples, found tune.Found) error {
 	rows, err := samples.Judge(t.claims)
 	if err != nil {
 		return err
 	}
-	var verdicts []claim.Verdict
-	for _, row := range rows {
-		if row.Policy == made.Winner {
-			made.Constraints = append(made.Constraints, row)
-			verdicts = append(verdicts, claim.Verdict(row.Verdict))
-		}
-	}
-	worst := claim.Worst(verdicts)
-	made.Outcome = string(worst)
+	constraints, worst, keepers := judged(rows, made.Winner)
+	made.Constraints, made.Outcome = constraints, string(t.outcome(found, worst))
+	made.Notes = append(made.Notes, constraintNotes(found, worst, keepers)...)
 	best := roleWinner
-	mayKeep := worst == claim.Pass || worst == claim.Inconclusive && found.Points[0].Holds
-	if !mayKeep || t.verdictOnGoal(found) != nil {
+	if !t.wins(found, worst) {
 		best = roleBest
 	}
 	made.Points[0].Role = best
