@@ -22,7 +22,11 @@ type goldenFlags struct {
 }
 
 func (g *goldenFlags) register(f *pflag.FlagSet) {
-	f.Var((*fileFlag)(&g.file), "golden", "compare what would be printed with a `file`; exit 6 and show how it differs")
+	but := ""
+	if f.Lookup("manifest") != nil { // which stands in JSON, too, and not in a golden file
+		but = ", but for the manifest in JSON"
+	}
+	f.Var((*fileFlag)(&g.file), "golden", "compare what would be printed with a `file`"+but+"; exit 6 and show how it differs")
 	writes(f, "golden", "update-golden")
 	f.BoolVar(&g.update, "update-golden", false, "write the --golden file instead")
 }
