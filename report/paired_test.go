@@ -465,3 +465,17 @@ func TestIntervalsKeepToWhatAFigureCanBe(t *testing.T) {
 		t.Errorf("baseline up to %v, value from %v; want 1 and 0", *r.BaselineHigh, *r.ValueLow)
 	}
 }
+
+func TestFewSeedsSayWhatTheyMayNotKnowOf(t *testing.T) {
+	for seeds, want := range map[int][]string{
+		1:  {"one seed decides nothing: there is no interval and no test"},
+		29: {"fewer than 30 seeds: an interval may hold the mean less often than it says", "a kind of run that none of 29 seeds shows may still be up to 9.8 % of all"},
+		30: {"a kind of run that none of 30 seeds shows may still be up to 9.5 % of all"},
+		58: {"a kind of run that none of 58 seeds shows may still be up to 5.0 % of all"},
+		59: nil,
+	} {
+		if have := fewSeeds(seeds); !slices.Equal(have, want) {
+			t.Errorf("%d seeds: have %q; want %q", seeds, have, want)
+		}
+	}
+}

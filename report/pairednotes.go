@@ -114,12 +114,22 @@ func (p Paired) warnings() []string {
 	case fixed > 0:
 		notes = append(notes, "where there is no p the seeds change nothing, and differences are exact")
 	}
-	switch n := len(p.Seeds); {
-	case fixed == len(p.Rows):
+	if fixed < len(p.Rows) {
+		notes = append(notes, fewSeeds(len(p.Seeds))...)
+	}
+	return notes
+}
+
+// fewSeeds say what so many seeds may well not know of.
+func fewSeeds(n int) (notes []string) {
+	switch {
 	case n == 1:
-		notes = append(notes, "one seed decides nothing: there is no interval and no test")
+		return []string{"one seed decides nothing: there is no interval and no test"}
 	case n < stats.FewSeeds:
 		notes = append(notes, fmt.Sprintf("fewer than %d seeds: an interval may hold the mean less often than it says", stats.FewSeeds))
+	}
+	if unseen := stats.Unseen(n); unseen > stats.RareShare {
+		notes = append(notes, fmt.Sprintf("a kind of run that none of %d seeds shows may still be up to %.1f %% of all", n, 100*unseen))
 	}
 	return notes
 }

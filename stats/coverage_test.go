@@ -117,7 +117,7 @@ func TestNightly(t *testing.T) {
 	if os.Getenv("RATESIM_NIGHTLY") == "" {
 		t.Skip("RATESIM_NIGHTLY is not set")
 	}
-	text := coverageHead + coverageTable() + stoppingHead + stoppingTable()
+	text := coverageHead() + coverageTable() + stoppingHead + stoppingTable()
 	if err := os.WriteFile("../docs/coverage.md", []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -161,12 +161,12 @@ func stoppingTable() string {
 	return text.String()
 }
 
-const coverageHead = `# How often the intervals hold
+const coverageText = `# How often the intervals hold
 
-An interval of 95 % should hold the true mean in 95 of 100 trials. Whether it does
+An interval of 95 %% should hold the true mean in 95 of 100 trials. Whether it does
 depends on the number of values and on their shape. ` + "`make nightly`" + ` tries it:
 10,000 times so many values are drawn from a shape whose mean is known. One trial in
-10,000 is 0.01 %; by chance alone a figure moves by 0.2 %.
+10,000 is 0.01 %%; by chance alone a figure moves by 0.2 %%.
 
 The shapes: a normal one; two modes, the lower one (0.2 ± 0.05) with the given share
 of values and the upper one at 0.9 ± 0.02, such as runs that collapse and runs that
@@ -175,9 +175,61 @@ do not; an exponential one, whose tail is long; counts that are 0 or 1.
 Below 30 values ` + "`compare`" + ` prints a warning: where one kind is rare, a few values
 hold none of it, and no method can know that it exists. By the rule of three (Hanley
 and Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983)
-a kind that n values do not show may still have a share of 3/n.
+a kind that n values do not show may still have a share of 3/n. Below 59 seeds, where
+that is more than a twentieth, ` + "`compare`" + ` says the share.
+
+Two modes of which the lower one has 5 %% are why 50 values cannot hold the mean in 93 of
+100 trials: 0.95⁵⁰ = %.1f %% of the samples show no value of the lower mode. Their
+intervals lie about the upper one and miss the mean, so that at most %.1f %% can hold it.
 
 `
+
+// unseen returns the share of samples of n values that show none of a kind with a share.
+func unseen(share float64, n int) float64 { return math.Pow(1-share, float64(n)) }
+
+// coverageHead is what stands above the first table.
+func coverageHead() string {
+	missed := 100 * unseen(0.05, 50)
+	return fmt.Sprintf(coverageText, missed, 100-missed)
+}
+
+// The page says what the program that writes its tables does.
+func TestThePageOfCoverageBeginsAsNightlyWritesIt(t *testing.T) {
+	page, err := os.ReadFile("../docs/coverage.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(page), coverageHead()+"| values |") || !strings.Contains(string(page), stoppingHead) {
+		t.Errorf("docs/coverage.md: want it to begin\n%s", coverageHead())
+	}
+}
+
+// Where a sample has no value of the rarer mode its interval misses the mean, so that no
+// more intervals hold than samples have one.
+func TestSamplesWithoutTheRarerModeMissTheMean(t *testing.T) {
+	const share, values, trials = 0.05, 50, 2000
+	rng := rand.New(rand.NewPCG(3, 20260218))
+	var bootstrap Bootstrap
+	drawn := make([]float64, values)
+	without := 0
+	for range trials {
+		least := 1.0
+		for i := range drawn {
+			drawn[i] = twoModes(share)(rng)
+			least = min(least, drawn[i])
+		}
+		if least < 0.6 {
+			continue
+		}
+		without++
+		if e := bootstrap.MeanOf(drawn); e.Low <= 0.865 {
+			t.Errorf("an interval from %v on holds a mean of 0.865 without a value below %v", e.Low, least)
+		}
+	}
+	if have, want := float64(without)/trials, unseen(share, values); math.Abs(have-want) > 0.02 {
+		t.Errorf("%.3f of samples have no value of the lower mode; want %.3f", have, want)
+	}
+}
 
 const stoppingHead = `
 ## Where the number of seeds was chosen by the interval

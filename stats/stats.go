@@ -27,6 +27,16 @@ const upper = 1 - (1-Level)/2
 // than it says; docs/coverage.md has by how much.
 const FewSeeds = 30
 
+// RareShare is the share of values below which a kind is rare: ModesOf tells no such kind
+// apart.
+const RareShare = modeShare
+
+// Unseen returns the largest share that a kind may well have of which none of n values
+// is, at least 1: the upper end of the one-sided interval of 95 %, which the rule of three
+// takes for 3/n (J. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all
+// right?", JAMA 249, 1983). So large a one shows itself in 95 of 100 samples.
+func Unseen(n int) float64 { return rounded(1 - math.Pow(1-Level, 1/float64(n))) }
+
 // rounded returns a number with ten digits.
 func rounded(x float64) float64 {
 	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {

@@ -106,6 +106,23 @@ func TestABootstrapHasNoMemory(t *testing.T) {
 	}
 }
 
+// The rule of three, and the exact figures that it stands for: of a kind with that share
+// none is among n values in one sample of twenty.
+func TestWhatNoValueShowsMayStillBe(t *testing.T) {
+	for n, want := range map[int]float64{1: 0.95, 2: 0.7764, 30: 0.0950, 59: 0.0495, 1000: 0.0030} {
+		have := Unseen(n)
+		if !near(have, want, 5e-5) || !near(math.Pow(1-have, float64(n)), 0.05, 1e-6) {
+			t.Errorf("%d values: have %v; want %v", n, have, want)
+		}
+		if three := 3 / float64(n); n >= 30 && !near(have, three, three/15) {
+			t.Errorf("%d values: have %v; the rule of three says %v", n, have, three)
+		}
+	}
+	if Unseen(58) <= RareShare || Unseen(59) > RareShare {
+		t.Errorf("have %v and %v; want 58 values to be the last that may well miss a rare kind", Unseen(58), Unseen(59))
+	}
+}
+
 func TestWilsonAgreesWithSciPy(t *testing.T) {
 	for _, v := range readVectors(t).Wilson {
 		if i := Wilson(v.Some, v.Of); !near(i.Low, v.Low, 1e-9) || !near(i.High, v.High, 1e-9) {
