@@ -55,6 +55,7 @@ var mayImport = map[string][]string{
 
 	"scenarios/published": {},
 	"web":                 {},
+	"web/pack":            {},
 	// floor 4
 	"required":              {},
 	"client/clienttest":     {"client", "sim", "workload"},

@@ -4,6 +4,7 @@
 // Messages in:  {file}, {id, question} and {id, stop: true}
 // Messages out: {ready: true}, {id, done, of}, {id, answer} and {trouble}
 
+import { unfolded } from "./unfold.js";
 import { unpacked } from "./unpack.js";
 
 importScripts("wasm_exec.js"); // Go's own glue, of the version that compiled the engine
@@ -44,7 +45,8 @@ async function start() {
   const response = await fetch("engine.bin");
   if (!response.ok) throw new Error(`engine.bin: ${response.status} ${response.statusText}`);
   const go = new Go();
-  const { instance } = await WebAssembly.instantiate(await unpacked(await response.arrayBuffer()), go.importObject);
+  const folded = await unpacked(await response.arrayBuffer());
+  const { instance } = await WebAssembly.instantiate(unfolded(new Uint8Array(folded)), go.importObject);
   await go.run(instance);
   throw new Error("the engine has ended");
 }
