@@ -46,12 +46,13 @@ var mayImport = map[string][]string{
 	"wire":     {"hint"},
 	"picture":  {"stats", "suggest", "trace"},
 	// floor 3
-	"bench":    {"client", "governor", "policy", "sim", "trace", "wire", "workload"},
-	"client":   {"chance", "governor", "hint", "policy", "trace", "wire"},
-	"scenario": {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
-	"server":   {"endpoint", "hint", "schema", "suggest", "trace", "wire"},
-	"sweep":    {"chance", "spec", "suggest"},
-	"handout":  {"picture", "report", "stats", "trace"},
+	"bench":        {"client", "governor", "policy", "sim", "trace", "wire", "workload"},
+	"client":       {"chance", "governor", "hint", "policy", "trace", "wire"},
+	"scenario":     {"chance", "endpoint", "governor", "hint", "policy", "preset", "recorded", "sim", "spec", "suggest", "tickets", "trace", "workload"},
+	"server":       {"endpoint", "hint", "schema", "suggest", "trace", "wire"},
+	"sweep":        {"chance", "spec", "suggest"},
+	"handout":      {"report", "stats", "trace"},
+	"handout/page": {"handout", "picture"},
 
 	"scenarios/published": {},
 	"web":                 {},
@@ -61,9 +62,9 @@ var mayImport = map[string][]string{
 	"client/clienttest":     {"client", "sim", "workload"},
 	"lines/linestest":       {},
 	"scenario/scenariotest": {},
-	"explore":               {"lines", "policy", "preset", "recorded", "report", "scenario", "sim", "suggest", "tickets", "trace"},
+	"explore":               {"handout", "lines", "policy", "preset", "recorded", "report", "scenario", "sim", "suggest", "tickets", "trace"},
 	"cmd/explorer":          {"explore"},
-	"cmd/ratesim":           {"bench", "claim", "client", "figure", "handout", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "web", "wire", "workload"},
+	"cmd/ratesim":           {"bench", "claim", "client", "figure", "handout", "handout/page", "hint", "lines", "picture", "policy", "preset", "recorded", "report", "scenario", "scenarios/published", "server", "sim", "spec", "stats", "suggest", "sweep", "tickets", "trace", "tune", "web", "wire", "workload"},
 }
 
 // mustNotImport names what a package must not import, with the reason that the

@@ -25,12 +25,8 @@ func told(t *testing.T, files []string, tales ...tale) string {
 // again returns the last section of the Markdown of a document.
 func again(t *testing.T, m handout.Material) string {
 	t.Helper()
-	made, err := handout.New(m)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var text bytes.Buffer
-	if err := made.WriteMarkdown(&text); err != nil {
+	if err := handout.New(m).WriteMarkdown(&text); err != nil {
 		t.Fatal(err)
 	}
 	_, section, _ := strings.Cut(text.String(), "## How to make it again")

@@ -1,18 +1,17 @@
-// Package handout makes one file of what runs have shown, for somebody who was not
+// Package handout makes one document of what runs have shown, for somebody who was not
 // there: what was asked, what follows from it in words, tables with their doubt,
-// pictures, each lost request by its cause, and how to make it all again. As HTML it
-// needs no network, and no script but for the values under the cursor; as Markdown it goes into a pull request.
+// pictures, each lost request by its cause, and how to make it all again. It writes it as
+// Markdown, for a pull request; package page as HTML.
 //
-// All figures are those of package report, all pictures of package picture; what is
-// said in words is counted from the same records. What a trace says is data: it is
-// escaped, shortened and bounded in number, whatever it is.
+// All figures are those of package report; what is said in words is counted from the
+// same records. What a trace says is data: it is escaped, shortened and bounded in
+// number, whatever it is.
 package handout
 
 import (
 	"fmt"
 	"strings"
 
-	"ratesim/picture"
 	"ratesim/report"
 )
 
@@ -28,7 +27,7 @@ type Material struct {
 	Rows     []report.Row      // of runs that are counted in steps
 	Measured []report.Measured // of open scenarios; one of both is empty
 	Ledger   *Ledger
-	Roll     *picture.Roll
+	Pictures []Picture // none leaves out their section
 }
 
 // A Document is a report in sections.
@@ -63,31 +62,31 @@ type Captioned struct {
 type Picture struct {
 	Title    string
 	Notes    []string
-	Drawings []picture.Drawing
+	Drawings []Drawing
 	Text     string
 }
 
+// A Drawing is a part of a picture.
+type Drawing struct {
+	SVG   string // one element
+	About string // the same in words
+	Key   bool   // it explains the others
+	Chart string // the same as numbers, JSON for a script; "" for none
+}
+
 // New makes a document.
-func New(m Material) (Document, error) {
-	pictures, err := m.pictures()
-	if err != nil {
-		return Document{}, err
-	}
+func New(m Material) Document {
 	compared := m.compared()
 	d := Document{
-		Title: "What the retries did: " + strings.Join(m.Ledger.scenarios(), ", "),
-		Lead:  m.lead(),
-		Sections: []Section{
-			m.findings(compared),
-			m.results(compared),
-			{ID: "pictures", Title: "Pictures", Pictures: pictures},
-			m.losses(),
-			m.asked(),
-			m.scenario(),
-			m.again(),
-		},
+		Title:    "What the retries did: " + strings.Join(m.Ledger.scenarios(), ", "),
+		Lead:     m.lead(),
+		Sections: []Section{m.findings(compared), m.results(compared)},
 	}
-	return d, nil
+	if len(m.Pictures) > 0 {
+		d.Sections = append(d.Sections, Section{ID: "pictures", Title: "Pictures", Pictures: m.Pictures})
+	}
+	d.Sections = append(d.Sections, m.losses(), m.asked(), m.scenario(), m.again())
+	return d
 }
 
 // lead says in a sentence what the document is about.
@@ -103,20 +102,6 @@ func (m *Material) lead() string {
 		text += " under " + counted(len(loads), "load", "loads")
 	}
 	return fmt.Sprintf("%s, %s: %s in all. Each figure is counted from the record of every call.", text, m.Ledger.seedsText(), counted(runs, "run", "runs"))
-}
-
-// pictures draws all there are.
-func (m *Material) pictures() ([]Picture, error) {
-	var all []Picture
-	for _, kind := range picture.Kinds() {
-		sheet := m.Roll.Draw(kind)
-		drawings, err := sheet.Drawings()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, Picture{Title: sheet.Title, Notes: sheet.Notes, Drawings: drawings, Text: m.Roll.Text(kind, picture.Signs{})})
-	}
-	return all, nil
 }
 
 // counted returns a number of things.

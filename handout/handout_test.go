@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"ratesim/handout"
+	"ratesim/handout/page"
 	"ratesim/picture"
 	"ratesim/report"
 	"ratesim/trace"
@@ -107,7 +108,8 @@ func material(t testing.TB, tales ...tale) handout.Material { return materials(t
 // materials returns what a document of traces is made of, each of which holds some tales.
 func materials(t testing.TB, traces ...[]tale) handout.Material {
 	t.Helper()
-	m := handout.Material{Command: []string{"ratesim", "report", traces[0][0].scenario}, Ledger: &handout.Ledger{}, Roll: &picture.Roll{}}
+	m := handout.Material{Command: []string{"ratesim", "report", traces[0][0].scenario}, Ledger: &handout.Ledger{}}
+	roll := &picture.Roll{}
 	tally := &trace.Tally{Each: func(run trace.Run, counts []trace.Counts) error {
 		if !run.Open {
 			m.Rows = append(m.Rows, report.NewRow(run, report.Flows{Interactive: counts[0], Batch: counts[1]}))
@@ -118,7 +120,7 @@ func materials(t testing.TB, traces ...[]tale) handout.Material {
 		m.Measured = append(m.Measured, report.Measured{Run: run, Flows: flows, Traffic: traffic})
 		return nil
 	}}
-	sink := trace.Tee{tally, gauge, m.Ledger, m.Roll}
+	sink := trace.Tee{tally, gauge, m.Ledger, roll}
 	var faults []error
 	for _, tales := range traces {
 		faults = append(faults, sink.Open())
@@ -126,7 +128,11 @@ func materials(t testing.TB, traces ...[]tale) handout.Material {
 			faults = append(faults, s.tell(sink))
 		}
 	}
-	if err := errors.Join(errors.Join(faults...), tally.Finish(), gauge.Finish(), m.Ledger.Finish(), m.Roll.Finish()); err != nil {
+	if err := errors.Join(errors.Join(faults...), tally.Finish(), gauge.Finish(), m.Ledger.Finish(), roll.Finish()); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if m.Pictures, err = page.Pictures(roll); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -138,14 +144,11 @@ func plain(seeds int, open bool) tale {
 }
 
 // written returns the document of a tale in both forms.
-func written(t testing.TB, s tale) (page, markdown string) {
+func written(t testing.TB, s tale) (onPage, markdown string) {
 	t.Helper()
-	made, err := handout.New(material(t, s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := handout.New(material(t, s))
 	var one, other bytes.Buffer
-	if err := errors.Join(made.WriteHTML(&one), made.WriteMarkdown(&other)); err != nil {
+	if err := errors.Join(page.Write(&one, made), made.WriteMarkdown(&other)); err != nil {
 		t.Fatal(err)
 	}
 	return one.String(), other.String()
@@ -422,12 +425,8 @@ func TestHowItIsMadeAgainIsWhatTheRecordOrTheManifestSays(t *testing.T) {
 	}
 	m := material(t, s)
 	m.Manifest, m.Made = `{"manifest": 1}`, []string{"run", "--seeds", "1..2"}
-	made, err := handout.New(m)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var text bytes.Buffer
-	if err := made.WriteMarkdown(&text); err != nil {
+	if err := handout.New(m).WriteMarkdown(&text); err != nil {
 		t.Fatal(err)
 	}
 	if have := text.String(); !strings.Contains(have, "\nratesim run --seeds 1..2\n") || !strings.Contains(have, `{"manifest": 1}`) || strings.Contains(have, command) || strings.Contains(have, "There is no manifest") {

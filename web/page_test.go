@@ -40,7 +40,7 @@ func buildPage(t *testing.T) (page, report string) {
 func TestThePageIsBuiltFromItsSource(t *testing.T) {
 	page, report := buildPage(t)
 	isBuiltFromSource(t, page, "assets")
-	isBuiltFromSource(t, report, "../handout/built")
+	isBuiltFromSource(t, report, "../handout/page/built")
 }
 
 // isBuiltFromSource holds what was built anew against what is kept.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ratesim/handout"
+	"ratesim/handout/page"
 	"ratesim/picture"
 )
 
@@ -48,16 +49,17 @@ func (d *documentFlags) check(e edge, cmd *cobra.Command) error {
 
 // write writes the files.
 func (d *documentFlags) write(ctx context.Context, e edge, files []string) error {
-	made := handout.Material{Command: append([]string{"ratesim"}, e.args...), Files: files, Ledger: &handout.Ledger{}, Roll: &picture.Roll{}}
+	made := handout.Material{Command: append([]string{"ratesim"}, e.args...), Files: files, Ledger: &handout.Ledger{}}
+	roll := &picture.Roll{}
 	m, err := d.manifest(e, &made)
 	if err != nil {
 		return err
 	}
 	f := figures{names: shownNames(files)}
-	if err := f.read(ctx, e, files, made.Ledger, made.Roll); err != nil {
+	if err := f.read(ctx, e, files, made.Ledger, roll); err != nil {
 		return err
 	}
-	if err := errors.Join(made.Ledger.Finish(), made.Roll.Finish()); err != nil {
+	if err := errors.Join(made.Ledger.Finish(), roll.Finish()); err != nil {
 		return usage(err)
 	}
 	if m != nil {
@@ -66,11 +68,12 @@ func (d *documentFlags) write(ctx context.Context, e edge, files []string) error
 		}
 	}
 	made.Rows, made.Measured = f.rows, f.measured
-	document, err := handout.New(made)
-	if err != nil {
+	if made.Pictures, err = page.Pictures(roll); err != nil {
 		return err
 	}
-	return errors.Join(writeWhole(e, d.html, document.WriteHTML), writeWhole(e, d.markdown, document.WriteMarkdown))
+	document := handout.New(made)
+	html := func(w io.Writer) error { return page.Write(w, document) }
+	return errors.Join(writeWhole(e, d.html, html), writeWhole(e, d.markdown, document.WriteMarkdown))
 }
 
 // manifest reads the manifest that is to be told, nil for none, and notes what is read

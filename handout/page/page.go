@@ -1,4 +1,6 @@
-package handout
+// Package page writes a handout as one page that opens from disk: it needs no network,
+// and no script but for the values under the cursor.
+package page
 
 import (
 	"crypto/sha256"
@@ -10,6 +12,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"ratesim/handout"
 	"ratesim/picture"
 )
 
@@ -46,11 +49,7 @@ const (
 // read when it is first needed: most commands need none.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"chart": func(c *picture.Chart) (string, error) {
-			text, err := json.Marshal(c)
-			return string(text), err
-		},
-		"svg": func(d picture.Drawing) template.HTML { return template.HTML(d.SVG) },
+		"svg": func(d handout.Drawing) template.HTML { return template.HTML(d.SVG) },
 		"class": func(right bool, cell string) template.HTMLAttr {
 			switch {
 			case right:
@@ -65,13 +64,42 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(pageText))
 })
 
-// WriteHTML writes the document as one page that loads nothing: its content security
-// policy allows its own style and script and no more. Without the script the page shows
-// the same pictures.
-func (d Document) WriteHTML(w io.Writer) error {
+// Pictures draws all that there are of some runs.
+func Pictures(roll *picture.Roll) (all []handout.Picture, err error) {
+	for _, kind := range picture.Kinds() {
+		sheet := roll.Draw(kind)
+		drawn, err := sheet.Drawings()
+		if err != nil {
+			return nil, err
+		}
+		p := handout.Picture{Title: sheet.Title, Notes: sheet.Notes, Text: roll.Text(kind, picture.Signs{})}
+		for _, d := range drawn {
+			chart, err := chartText(d.Chart)
+			if err != nil {
+				return nil, err
+			}
+			p.Drawings = append(p.Drawings, handout.Drawing{SVG: d.SVG, About: d.About, Key: d.Key, Chart: chart})
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+func chartText(c *picture.Chart) (string, error) {
+	if c == nil {
+		return "", nil
+	}
+	text, err := json.Marshal(c)
+	return string(text), err
+}
+
+// Write writes a document as one page that loads nothing: its content security policy
+// allows its own style and script and no more. Without the script the page shows the
+// same pictures.
+func Write(w io.Writer, d handout.Document) error {
 	style, script := pageCSS+builtCSS, scriptBegins+builtScript+scriptEnds
 	return pageTemplate().Execute(w, struct {
-		Document
+		handout.Document
 		Policy string
 		Style  template.CSS
 		Script template.JS
