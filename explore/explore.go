@@ -42,12 +42,14 @@ type question struct {
 	Count    int64    `json:"count"` // of seeds, from Seed on; 0 for one
 	Flow     string   `json:"flow"`
 	Request  string   `json:"request"`
-	Trace    string   `json:"trace"` // a file of recorded runs, in place of runs of the scenario; "" for none
-	Run      int      `json:"run"`   // of the trace, counted from 0
+	Command  []string `json:"command"` // that makes the runs, for the record; from "run" on, with flags by their long names
+	Trace    string   `json:"trace"`   // a file of recorded runs, in place of runs of the scenario; "" for none
+	Run      int      `json:"run"`     // of the trace, counted from 0
 
-	files Files
-	tell  Progress
-	notes *[]string // of what was read; nil where nobody wants them
+	files  Files
+	tell   Progress
+	notes  *[]string // of what was read; nil where nobody wants them
+	opened *[]string // the files that were read
 }
 
 // answers is the table of what can be asked.
@@ -64,6 +66,7 @@ func answers() map[string]func(question) (any, error) {
 		"trace":     answerTrace,
 		"catalogue": answerCatalogue,
 		"recorded":  answerRecorded,
+		"report":    answerReport,
 	}
 }
 
@@ -98,7 +101,7 @@ func Answer(asked []byte, files Files, tell Progress) []byte {
 }
 
 func answerTo(asked []byte, files Files, tell Progress) answer {
-	q := question{files: files, tell: tell}
+	q := question{files: files, tell: tell, opened: new([]string)}
 	decoder := json.NewDecoder(bytes.NewReader(asked))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&q); err != nil {

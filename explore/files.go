@@ -72,6 +72,7 @@ func (q question) open(name string) (io.Reader, error) {
 		slices.Sort(names)
 		return nil, fmt.Errorf("the file %s is not open in this page: open it%s", name, suggest.Question(path.Base(name), names))
 	}
+	*q.opened = append(*q.opened, name)
 	return &followed{content: bytes.NewReader(content), tell: q.tell}, nil
 }
 

@@ -40,7 +40,7 @@ func answerFlows(q question) (any, error) {
 	a := flowsAnswer{Limit: m.Scenario.Limit.Calls}
 	a.Window, _ = m.Scenario.Limit.Window.In(m.Scenario.Step)
 	var results report.Results
-	err = runEach{m, cases, q.seed(m), 1, q.tell}.do(func(int) (trace.Sink, func(trace.Run) error) {
+	err = runEach{model: m, cases: cases, first: q.seed(m), count: 1, tell: q.tell}.do(func(int) (trace.Sink, func(trace.Run) error) {
 		steps, counts := &stepCounter{}, &tallies{}
 		return trace.Tee{steps, counts}, func(run trace.Run) error {
 			row, err := counts.row(run)

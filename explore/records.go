@@ -15,6 +15,11 @@ func answerTrace(q question) (any, error) {
 	}
 	var text strings.Builder
 	file := trace.NewWriter(&text)
+	if len(q.Command) > 0 {
+		if err := file.Made(q.made(m)); err != nil {
+			return nil, err
+		}
+	}
 	if _, err := newRunner(m, c).make(q.seed(m), trace.Tee{file, &atMost{}}, part{of: 1, tell: q.tell}); err != nil {
 		return nil, err
 	}

@@ -2,17 +2,14 @@ package explore
 
 import (
 	"fmt"
-	"io"
-	"strings"
 
 	"ratesim/report"
 	"ratesim/trace"
 )
 
-// A runAnswer is the tables of runs, and the report to take away.
+// A runAnswer is the tables of runs.
 type runAnswer struct {
 	Tables []titled `json:"tables"`
-	Report string   `json:"report"` // Markdown
 }
 
 type titled struct {
@@ -30,34 +27,17 @@ func (q question) seedsOf() (int64, error) {
 
 // answerRun makes all runs of a scenario and returns their tables.
 func answerRun(q question) (any, error) {
-	seeds, err := q.seedsOf()
+	each, err := q.each()
 	if err != nil {
 		return nil, err
 	}
-	m, err := q.model()
-	if err != nil {
-		return nil, err
+	if each.model.Scenario.IsOpen() {
+		measured, err := each.measured()
+		tables, _ := flowTables(measured)
+		return runAnswer{tables}, err
 	}
-	cases, err := q.cases(m)
-	if err != nil {
-		return nil, err
-	}
-	each := runEach{m, cases, q.seed(m), seeds, q.tell}
-	if !m.Scenario.IsOpen() {
-		rows, err := each.rows()
-		if err != nil {
-			return nil, err
-		}
-		return written(m.Scenario.Name, []titled{{"results", tableOf(report.Results{Rows: rows}.Table())}},
-			report.Results{Rows: rows}.Write)
-	}
-	measured, err := each.measured()
-	if err != nil {
-		return nil, err
-	}
-	results := flowResults(measured)
-	tables, _ := flowTables(measured)
-	return written(m.Scenario.Name, tables, results.Write)
+	rows, err := each.rows()
+	return runAnswer{[]titled{{"results", tableOf(report.Results{Rows: rows}.Table())}}}, err
 }
 
 // flowResults returns what was measured in runs of open scenarios as rows.
@@ -101,16 +81,6 @@ func (e runEach) measured() (all []report.Measured, err error) {
 		return gauge, func(trace.Run) error { return gauge.Finish() }
 	})
 	return all, err
-}
-
-// written returns tables and their Markdown.
-func written(name string, tables []titled, write func(w io.Writer, f report.Format, l report.Layout) error) (any, error) {
-	var text strings.Builder
-	fmt.Fprintf(&text, "# %s\n\n", name)
-	if err := write(&text, report.FormatMarkdown, report.Layout{}); err != nil {
-		return nil, err
-	}
-	return runAnswer{tables, text.String()}, nil
 }
 
 // errMany is what a question about one run must not be.

@@ -58,6 +58,7 @@ type runEach struct {
 	first int64 // seed
 	count int64 // of seeds
 	tell  Progress
+	also  trace.Sink // records all runs; nil for none
 }
 
 // do makes all runs. one says what records a case's run, and then is told that it
@@ -71,6 +72,9 @@ func (e runEach) do(one func(number int) (trace.Sink, func(trace.Run) error)) er
 	for i := range e.count {
 		for number, r := range runners {
 			sink, end := one(number)
+			if e.also != nil {
+				sink = trace.Tee{sink, e.also}
+			}
 			header, err := r.make(e.first+i, sink, p)
 			if err == nil {
 				err = end(header)
@@ -82,4 +86,18 @@ func (e runEach) do(one func(number int) (trace.Sink, func(trace.Run) error)) er
 		}
 	}
 	return nil
+}
+
+// each returns the runs of a question about all of a scenario's.
+func (q question) each() (runEach, error) {
+	seeds, err := q.seedsOf()
+	if err != nil {
+		return runEach{}, err
+	}
+	m, err := q.model()
+	if err != nil {
+		return runEach{}, err
+	}
+	cases, err := q.cases(m)
+	return runEach{model: m, cases: cases, first: q.seed(m), count: seeds, tell: q.tell}, err
 }

@@ -2,17 +2,15 @@ package explore
 
 import (
 	"fmt"
-	"strings"
 
 	"ratesim/report"
 )
 
 // A seedsAnswer is how policies differ from the baseline over many seeds.
 type seedsAnswer struct {
-	Seeds  int    `json:"seeds"`
-	Table  table  `json:"table"`
-	Dots   []dots `json:"dots"`
-	Report string `json:"report"` // Markdown
+	Seeds int    `json:"seeds"`
+	Table table  `json:"table"`
+	Dots  []dots `json:"dots"`
 }
 
 // dots are the differences of one figure of one policy from the baseline's, seed by
@@ -53,33 +51,26 @@ func answerSeeds(q question) (any, error) {
 			a.Dots = append(a.Dots, dotsOf(samples, r, q.Baseline))
 		}
 	}
-	var text strings.Builder
-	err = paired.Write(&text, report.FormatMarkdown, report.Layout{})
-	a.Report = text.String()
-	return a, err
+	return a, nil
 }
 
 // samples makes all runs of the question.
 func (q question) samples() (s report.Samples, err error) {
-	m, err := q.model()
+	each, err := q.each()
 	if err != nil {
 		return s, err
 	}
-	cases, err := q.cases(m)
-	if err != nil {
-		return s, err
-	}
-	each := runEach{m, cases, q.seed(m), q.Count, q.tell}
-	if !m.Scenario.IsOpen() {
+	of := each.model.Scenario
+	if !of.IsOpen() {
 		rows, err := each.rows()
-		return report.LessonSamples(m.Scenario.Name, rows), err
+		return report.LessonSamples(of.Name, rows), err
 	}
 	measured, err := each.measured()
 	var rows []report.FlowRow
 	for _, run := range measured {
 		rows = append(rows, report.NewFlowRows(run)...)
 	}
-	return report.FlowSamples(m.Scenario.Name, rows), err
+	return report.FlowSamples(of.Name, rows), err
 }
 
 func dotsOf(s report.Samples, r report.PairedRow, baseline string) dots {

@@ -105,7 +105,7 @@ func answerDraws(q question) (any, error) {
 	}
 	var draws report.Draws
 	var stories *report.Stories
-	err = runEach{m, []scenario.Case{c}, q.seed(m), q.Count, q.tell}.do(func(int) (trace.Sink, func(trace.Run) error) {
+	err = runEach{model: m, cases: []scenario.Case{c}, first: q.seed(m), count: q.Count, tell: q.tell}.do(func(int) (trace.Sink, func(trace.Run) error) {
 		stories = &report.Stories{}
 		return stories, func(run trace.Run) error {
 			line := report.NewTimeline(stories.All)

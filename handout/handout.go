@@ -26,6 +26,7 @@ type Material struct {
 
 	Rows     []report.Row      // of runs that are counted in steps
 	Measured []report.Measured // of open scenarios; one of both is empty
+	Baseline string            // the policy that the others are set against; "" for the one without retries, or the first
 	Ledger   *Ledger
 	Pictures []Picture // none leaves out their section
 }
@@ -87,6 +88,16 @@ func New(m Material) Document {
 	}
 	d.Sections = append(d.Sections, m.losses(), m.asked(), m.scenario(), m.again())
 	return d
+}
+
+// Section returns a section by its ID; nil if there is none.
+func (d *Document) Section(id string) *Section {
+	for i := range d.Sections {
+		if d.Sections[i].ID == id {
+			return &d.Sections[i]
+		}
+	}
+	return nil
 }
 
 // lead says in a sentence what the document is about.

@@ -14,9 +14,12 @@ const bare = "none"
 // casesMost bounds the cases that are compared.
 const casesMost = 60
 
-// baseline returns the policy that the others are set against: no retries if that was
-// run, else the first.
+// baseline returns the policy that the others are set against: the one that was asked
+// for, no retries if that was run, or the first.
 func (m *Material) baseline() string {
+	if m.Baseline != "" {
+		return m.Baseline
+	}
 	first := m.Ledger.cases[0].run.Policy
 	for _, c := range m.Ledger.cases {
 		if c.run.Policy == bare {

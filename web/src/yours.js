@@ -162,14 +162,19 @@ function Runs({ state, change, scenario, source }) {
   const toggle = (name, on) => change({ policies: known.filter((p) => (p === name ? on : picked.includes(p))).join(", ") || ",", request: "", step: "0" });
   const question = { scenario: source, load, policies, seed };
   const input = [...(scenario.input ? [scenario.input, state.input] : []), ...(scenario.input && state.columns ? ["--columns", state.columns] : []), ...(state.input && state.skip ? ["--skip-bad"] : [])];
-  const commandOf = (verb, load, policies, more) => ["ratesim", verb, "-f", fileName, ...input, ...(load ? ["--load", load] : []), ...policies.flatMap((p) => ["--policy", p]), ...more].map(quoted).join(" ");
+  const wordsOf = (verb, load, policies, more) => [verb, "-f", fileName, ...input, ...(load ? ["--load", load] : []), ...policies.flatMap((p) => ["--policy", p]), ...more];
+  const commandOf = (...of) => ["ratesim", ...wordsOf(...of)].map(quoted).join(" ");
   const command = (verb, more) => commandOf(verb, load, policies, more);
   const baseline = policies.includes(state.baseline) ? state.baseline : policies[0];
   const policy = policies.includes(state.policy) ? state.policy : policies.at(-1);
   const one = { scenario: source, load: load || scenario.loads.at(-1) || "", policy, seed };
   const seedFlags = seed === null ? [] : ["--seed", String(seed)];
   const explain = (r) => `${commandOf("run", one.load, [policy], [...seedFlags, "--trace", "-"])} | ${["ratesim", "explain", "-", "--request", r.id, "--flow", r.flow].map(quoted).join(" ")}`;
-  const shared = { state, change, scenario, question, policies, baseline, policy, one, command, seedFlags, explain };
+  const seeds = ["--seeds", `${seed ?? scenario.seed}..+${state.seeds}`]; // of the comparison
+  const compares = state.show === "compare" && policies.length > 1;
+  const asTrace = { ask: "trace", ...one, command: recorded(wordsOf("run", one.load, [policy], seedFlags)) };
+  const asReport = { ask: "report", ...question, baseline: compares ? baseline : "", count: compares ? Number(state.seeds) : 1, command: recorded(wordsOf("run", load, policies, compares ? seeds : seedFlags)) };
+  const shared = { state, change, scenario, question, policies, baseline, policy, one, command, seedFlags, seeds, explain, asTrace, asReport };
   return html`
     <form class="controls" onSubmit=${(e) => e.preventDefault()}>
       ${scenario.loads.length > 0 && html`<${Select} label="Load" value=${load} options=${[["", "all"], ...scenario.loads.map((l) => [l, l])]} change=${(l) => change({ load: l, request: "", step: "0" })} />`}
@@ -186,6 +191,11 @@ function Runs({ state, change, scenario, source }) {
       : state.show === "story" ? html`<${OneRun} ...${shared} />`
       : html`<${Tables} ...${shared} />`}
     <${Downloads} ...${shared} />`;
+}
+
+// recorded returns a command's words as a trace has them: flags by their long names.
+function recorded(words) {
+  return words.map((w) => ({ "-f": "--file", "--skip-bad": "--skip-bad=true" })[w] ?? w);
 }
 
 // unknownIn tells what the state asks for and the scenario does not have.
@@ -211,9 +221,9 @@ function Tables({ question, command, seedFlags }) {
 }
 
 // Compare sets the policies against one of them, over many seeds.
-function Compare({ state, change, scenario, question, policies, baseline, command }) {
+function Compare({ state, change, scenario, question, policies, baseline, command, seeds }) {
   const answer = useAnswer(policies.length > 1 ? { ask: "seeds", ...question, baseline, count: Number(state.seeds) } : null,
-    { baseline, command: command("compare", ["--baseline", baseline, "--seeds", `${question.seed ?? scenario.seed}..+${state.seeds}`]) });
+    { baseline, command: command("compare", ["--baseline", baseline, ...seeds]) });
   if (policies.length < 2) return html`<p class="note" role="status">Choose a second policy to compare.</p>`;
   const groups = Map.groupBy(answer.result?.dots ?? [], (d) => [d.load, d.policy].filter(Boolean).join(", "));
   return html`<section aria-label="Comparison" aria-busy=${answer.busy}>
@@ -239,7 +249,7 @@ function OneRun({ state, change, scenario, policies, policy, one, explain }) {
 }
 
 // Downloads offers the scenario, a trace and a report as files.
-function Downloads({ state, question, policies, policy, baseline, one, command }) {
+function Downloads({ state, policies, policy, one, asTrace, asReport }) {
   const task = useTask();
   const none = policies.length === 0;
   const hand = (name, type, made) => task.start(name, async (ask) => save(name, type, await made(ask)));
@@ -247,26 +257,14 @@ function Downloads({ state, question, policies, policy, baseline, one, command }
     <h2 id="files-heading">Take it away</h2>
     <p class="buttons">
       <button type="button" onClick=${() => save(fileName, "application/yaml", state.text)}>Scenario</button>
-      <button type="button" disabled=${none} onClick=${() => hand("trace.ndjson", "application/x-ndjson", (ask) => ask({ ask: "trace", ...one }))}>Trace of ${policy ?? "a policy"}${one.load && `, ${one.load}`}</button>
-      <button type="button" disabled=${none} onClick=${() => hand("report.md", "text/markdown", (ask) => report(ask, { state, question, policies, baseline }))}>Report</button>
+      <button type="button" disabled=${none} onClick=${() => hand("trace.ndjson", "application/x-ndjson", (ask) => ask(asTrace))}>Trace of ${policy ?? "a policy"}${one.load && `, ${one.load}`}</button>
+      <button type="button" disabled=${none} onClick=${() => hand("report.md", "text/markdown", (ask) => ask(asReport))}>Report</button>
     </p>
     <${Working} answer=${task} what=${`Making ${task.name}`} />
     ${task.trouble?.stopped ? !task.busy && html`<p class="trouble" role="status">Stopped: ${task.name} has not been made.</p>` : html`<${Mistakes} trouble=${task.trouble} />`}
-    ${!none && html`<p class="note">The report holds the tables, the comparison where that is shown, and the scenario.</p>
-      <${Command} label="One with findings in words, pictures, lost requests by cause and the manifest, too:" text=${`${command("run", [...(question.seed === null ? [] : ["--seed", String(question.seed)]), "--trace", "run.ndjson"])}\nratesim report run.ndjson --html report.html`} />`}
+    ${!none && html`<p class="note">The report says in words what follows, and has the tables, lost requests by cause, the scenario and the commands.</p>
+      <${Command} label="One with pictures:" text=${`${["ratesim", ...asReport.command, "--trace", "run.ndjson"].map(quoted).join(" ")}\nratesim report run.ndjson --html report.html`} />`}
   </section>`;
-}
-
-// report returns the tables, and the comparison if it is shown, as Markdown.
-async function report(ask, { state, question, policies, baseline }) {
-  const compares = state.show === "compare" && policies.length > 1;
-  const { report: tables } = await ask({ ask: "run", ...question }, 0, compares ? 0.1 : 1);
-  let text = tables;
-  if (compares) {
-    const { report: comparison } = await ask({ ask: "seeds", ...question, baseline, count: Number(state.seeds) }, 0.1, 1);
-    text += `\n## Compared with ${baseline}\n\n${comparison}`;
-  }
-  return `${text}\n## Scenario\n\n\`\`\`yaml\n${state.text.trimEnd()}\n\`\`\`\n`;
 }
 
 function save(name, type, text) {

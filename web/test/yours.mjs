@@ -140,12 +140,15 @@ export const yoursTests = {
     assert.equal(await download(page, "Scenario"), await editor(page).inputValue());
     const dir = await inFolder(page);
     const native = execFileSync(tester.ratesim, ["run", "-f", "scenario.yaml", "--load", "heavy", "--policy", "fixed", "--trace", "-"], { cwd: dir, encoding: "utf8" });
-    // The page has no command that made the runs.
-    assert.equal(await download(page, /^Trace/), native.replace(/^{"kind":"made".*\n/, ""));
+    assert.equal(await download(page, /^Trace/), native);
     const report = await download(page, "Report");
-    assert.match(report, /^# mine\n/);
-    assert.match(report, /\| heavy \| slow \| 1\.0000 /);
-    assert.match(report, /```yaml\nextends: lesson\n/);
+    const [runs] = (await commands(page)).at(-1).split("\n");
+    tester.commandIn(dir, runs);
+    execFileSync(tester.ratesim, ["report", "run.ndjson", "--markdown", "report.md"], { cwd: dir });
+    const withPictures = readFileSync(join(dir, "report.md"), "utf8");
+    assert.match(report, /\n- Under heavy load, with fixed, batch harms interactive: /);
+    assert.equal(report.replace(/\n<details><summary>Its file, [^]*?<\/details>\n/, ""), withPictures.replace(/\n## Pictures\n[^]*?(?=\n## )/, ""));
+    assert.match(report, /```text\nextends: lesson\n/);
   },
 
   "yours: pasted input never becomes markup": async (page, tester) => {
