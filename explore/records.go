@@ -20,7 +20,7 @@ func answerTrace(q question) (any, error) {
 			return nil, err
 		}
 	}
-	if _, err := newRunner(m, c).make(q.seed(m), trace.Tee{file, &atMost{}}, part{of: 1, tell: q.tell}); err != nil {
+	if _, err := newRunner(m, c).makeChecked(q.seed(m), trace.Tee{file, &atMost{}}, q.tell); err != nil {
 		return nil, err
 	}
 	if err := file.Flush(); err != nil {
@@ -76,7 +76,7 @@ func (q question) recordsOfOne(sink trace.Sink) error {
 	if err != nil {
 		return err
 	}
-	_, err = newRunner(m, c).make(q.seed(m), sink, part{of: 1, tell: q.tell})
+	_, err = newRunner(m, c).makeChecked(q.seed(m), sink, q.tell)
 	return err
 }
 

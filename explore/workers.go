@@ -57,7 +57,7 @@ func answerWorkers(q question) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, err := timeline(newRunner(m, c), q.seed(m), part{of: 1, tell: q.tell})
+	line, err := timeline(newRunner(m, c), q.seed(m), q.tell)
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +77,9 @@ func answerWorkers(q question) (any, error) {
 }
 
 // timeline makes one run and returns its time line.
-func timeline(r *runner, seed int64, p part) (report.Timeline, error) {
+func timeline(r *runner, seed int64, tell Progress) (report.Timeline, error) {
 	stories := &report.Stories{}
-	if _, err := r.make(seed, stories, p); err != nil {
+	if _, err := r.makeChecked(seed, stories, tell); err != nil {
 		return report.Timeline{}, err
 	}
 	if len(stories.All) > workersMax {

@@ -76,7 +76,7 @@ func NewRunner(c Config) *Runner {
 }
 
 // progressEvery is how many events lie between two calls of Progress.
-const progressEvery = 1 << 16
+const progressEvery = 1 << 12
 
 // Run runs the configuration under a seed and records the run in the sink; nil
 // records nothing. The result is valid until the next Run. The error is the

@@ -11,12 +11,13 @@ export class Trouble extends Error {
   }
 }
 
-// How long the engine may take to stop by itself, in milliseconds.
-const grace = 2000;
+// How long the engine may take to stop a piece of work, in milliseconds.
+const grace = 1000;
 
 let worker = null;
+let isReady = false; // the worker has its engine; one that waits for it answers a stop at once
 let last = 0;
-const open = new Map(); // by id: {resolve, reject, progress}
+const open = new Map(); // by id: {question, resolve, reject, progress, stopped}
 const files = new Map(); // that the reader has opened, by name
 
 // opened is how often a file was opened: a question may then have another answer.
@@ -34,6 +35,7 @@ export const isOpen = (name) => files.has(name);
 function start() {
   worker = new Worker("worker.js");
   worker.onmessage = ({ data }) => {
+    if (data.ready) isReady = true;
     if (data.trouble) return failAll(data.trouble);
     const asked = open.get(data.id);
     if (!asked) return;
@@ -48,11 +50,16 @@ function start() {
   worker.onerror = (event) => failAll(event.message || "the engine could not be loaded");
 }
 
-function failAll(text, stopped = false) {
-  for (const asked of open.values()) asked.reject(new Trouble(text, null, stopped));
+function failAll(text) {
+  for (const asked of open.values()) asked.reject(new Trouble(text));
   open.clear();
+  end();
+}
+
+function end() {
   worker?.terminate();
   worker = null;
+  isReady = false;
 }
 
 // ask asks a question. signal, an AbortSignal, stops the work.
@@ -60,17 +67,31 @@ export function ask(question, { progress, signal } = {}) {
   if (!worker) start();
   const id = ++last;
   return new Promise((resolve, reject) => {
-    open.set(id, { resolve, reject, progress });
+    open.set(id, { question: JSON.stringify(question), resolve, reject, progress, stopped: false });
+    worker.postMessage({ id, question: open.get(id).question });
     signal?.addEventListener("abort", () => stop(id));
     if (signal?.aborted) stop(id);
-    worker.postMessage({ id, question: JSON.stringify(question) });
   });
 }
 
-// stop asks the engine to end a piece of work, and ends the engine if it does not.
+// stop asks the engine to end a piece of work, and begins anew if it does not.
 function stop(id) {
-  worker?.postMessage({ id, stop: true });
-  setTimeout(() => {
-    if (open.has(id)) failAll("stopped", true);
-  }, grace);
+  const asked = open.get(id);
+  if (!asked || asked.stopped) return;
+  asked.stopped = true;
+  worker.postMessage({ id, stop: true });
+  setTimeout(() => isReady && open.has(id) && beginAnew(), grace);
+}
+
+// beginAnew ends the engine, and with it what was stopped, and asks another whatever else
+// was asked.
+function beginAnew() {
+  end();
+  for (const [id, asked] of open) {
+    if (!asked.stopped) continue;
+    open.delete(id);
+    asked.reject(new Trouble("stopped", null, true));
+  }
+  if (open.size > 0) start();
+  for (const [id, { question }] of open) worker.postMessage({ id, question });
 }

@@ -201,6 +201,25 @@ export const yoursTests = {
     }
   },
 
+  // Whoever changes something while a long run is made has not stopped anything.
+  "yours: a change while a long run is made is answered": async (page, tester) => {
+    await page.goto(`${tester.address}#yours?text=${encodeURIComponent("extends: starter\nname: long\nhorizon: 400h\n")}`);
+    await page.waitForFunction(() => document.querySelector("section[aria-label=Tables] progress")?.value > 0, null, { timeout: 60_000 });
+    await editor(page).fill("extends: starter\nname: short\n");
+    await tester.settled(page);
+    await sameAsRun(page, tester);
+    assert.equal(await page.getByText(/^Stopped/).count(), 0);
+    // An engine that does not stop in time is ended, and asked again what was not stopped.
+    await page.evaluate(() => (window.hung = Worker.prototype.postMessage));
+    await page.evaluate(() => (Worker.prototype.postMessage = function (m) { if (!m.stop) window.hung.call(this, m); }));
+    await editor(page).fill("extends: starter\nname: long\nhorizon: 400h\n");
+    await page.waitForFunction(() => document.querySelector("section[aria-label=Tables] progress")?.value > 0, null, { timeout: 60_000 });
+    await editor(page).fill("extends: starter\nname: brief\n");
+    await tester.settled(page);
+    await sameAsRun(page, tester);
+    assert.equal(await page.getByText(/^Stopped/).count(), 0);
+  },
+
   "yours: whatever it may begin with runs": async (page, tester) => {
     await tester.open(page, "yours");
     const all = await page.getByLabel("Begin with").locator("option").evaluateAll((all) => all.map((o) => o.value).filter((v) => v.startsWith("scenario:")));
