@@ -182,7 +182,7 @@ func TestTheSinksErrorStopsARun(t *testing.T) {
 }
 
 func TestProgressIsToldNowAndThen(t *testing.T) {
-	r := NewRunner(unlucky(make([]time.Duration, 10_000), policy.Fixed{Wait: time.Second}))
+	r := NewRunner(unlucky(make([]time.Duration, 625), policy.Fixed{Wait: time.Second}))
 	var told []time.Duration
 	r.Progress = func(now time.Duration) error {
 		told = append(told, now)
