@@ -21,8 +21,12 @@ func probes() [][]float64 {
 
 // waits returns the waits of one request that fails so often, with such draws.
 func waits(b policy.Backoff, failures int, draws []float64) []time.Duration {
+	return waitsAfter(policy.Failure{}, b, failures, draws)
+}
+
+// waitsAfter is waits for a kind of failure.
+func waitsAfter(f policy.Failure, b policy.Backoff, failures int, draws []float64) []time.Duration {
 	var all []time.Duration
-	f := policy.Failure{}
 	for n := range failures {
 		f.Attempt = n + 1
 		f.LastWait = b.After(f, draws[n%len(draws)])

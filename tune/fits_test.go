@@ -21,7 +21,19 @@ func TestAPolicyIsSaidInTheSettingsOfClients(t *testing.T) {
 		{"linear(base=3s, increment=1s, attempts=2)", "failsafe-go", "WithDelay(3*time.Second)", ""},
 		{"full-jitter(base=6s, cap=6s, attempts=5)", "failsafe-go", "WithRandomDelay(1, 6*time.Second)", ""},
 		{"full-jitter(base=6s, factor=3, attempts=2)", "failsafe-go", "WithRandomDelay(1, 6*time.Second)", ""},
-		{"full-jitter(base=6s, cap=8s, attempts=3)", "failsafe-go", "WithMaxAttempts(3)", "wait as full-jitter"},
+		{"full-jitter(base=6s, cap=8s, attempts=3)", "failsafe-go", "WithBackoffFactor(3*time.Second, 4*time.Second, 2).\n  WithJitterFactor(1).", ""},
+		{"equal-jitter(base=2s, cap=8s, attempts=6)", "failsafe-go", "WithBackoffFactor(1500*time.Millisecond, 6*time.Second, 2).\n  WithJitterFactor(1.0/3).", ""},
+		{"spread-jitter(base=2s, jitter=1s, attempts=3)", "failsafe-go", "WithJitter(1*time.Second)", ""},
+		{"decorrelated(base=2s, attempts=4)", "failsafe-go", "WithMaxAttempts(4)", "without one it tries again at once"},
+		{"fixed(wait=12s, attempts=5, min-wait=13s)", "tenacity", "wait_fixed(13)", ""},
+		{"fixed(wait=12s, attempts=5, max-wait=11s)", "failsafe-go", "WithDelay(11*time.Second)", ""},
+		{"fixed(wait=12s, attempts=5, wait-step=7s)", "tenacity", "wait_fixed(7)", ""},
+		{"exponential(base=1s, attempts=9, max-wait=20s)", "tenacity", "wait_exponential(multiplier=1, exp_base=2, max=20)", ""},
+		{"linear(base=1s, attempts=9, max-wait=20s)", "tenacity", "wait_incrementing(start=1, increment=1, max=20)", ""},
+		{"exponential(base=1s, attempts=9, min-wait=3s)", "tenacity", "wait_exponential(multiplier=1, exp_base=2, min=3)", ""},
+		{"list(waits=1s>5s>15s, attempts=9)", "tenacity", "wait_chain(*map(wait_fixed, [1, 5, 15]))", ""},
+		{"full-jitter(base=2s, attempts=4, min-wait=1s)", "tenacity", "stop_after_attempt(4)", "wait as full-jitter"},
+		{"exponential(base=1s)", "failsafe-go", "WithMaxAttempts(-1)", "wait as exponential"},
 		{"equal-jitter(base=6s, cap=5s, attempts=5)", "failsafe-go", "WithRandomDelay(2500*time.Millisecond, 5*time.Second)", ""},
 		{"full-jitter(base=6s, factor=3, cap=6s, attempts=5, retry=429)", "Envoy", "base_interval: 6s, max_interval: 6s", ""},
 		{"exponential(base=9s, cap=2s, attempts=5)", "failsafe-go", "WithDelay(2*time.Second)", ""},
@@ -30,7 +42,10 @@ func TestAPolicyIsSaidInTheSettingsOfClients(t *testing.T) {
 		{"full-jitter(base=2s, cap=5s, attempts=4)", "tenacity", "wait_random_exponential(multiplier=2, exp_base=2, max=5)", ""},
 		{"equal-jitter(base=2s, cap=8s, attempts=4)", "tenacity", "wait_exponential(multiplier=1, exp_base=2, max=4)", ""},
 		{"decorrelated(base=2s, attempts=4)", "tenacity", "stop_after_attempt(4)", "a wait function of your own"},
-		{"fixed(wait=1s, attempts=4, total=9s)", "tenacity", "wait_fixed(1)", "(total)"},
+		{"fixed(wait=1s, attempts=4, total=9s)", "tenacity", "stop_after_attempt(4)", ""},
+		{"fixed(wait=4s, attempts=4, total=9s)", "tenacity", "stop_after_attempt(3)", ""},
+		{"full-jitter(base=4s, attempts=4, total=9s)", "tenacity", "stop_after_attempt(4)", "(total)"},
+		{"fixed(wait=4s, attempts=4, timeout=9s)", "tenacity", "wait_fixed(4)", "(timeout)"},
 		{"fixed(wait=1s)", "openai SDKs", "max_retries=2", "without a bound on attempts"},
 		{"none", "openai SDKs", "max_retries=0", ""},
 		{"none", "Envoy", "no retry_policy", ""},
@@ -52,17 +67,53 @@ func TestAPolicyIsSaidInTheSettingsOfClients(t *testing.T) {
 }
 
 func TestWhatBecomesOfHintsIsTold(t *testing.T) {
-	for text, want := range map[string]string{
-		"full-jitter(base=2s, attempts=4, heed=exact)":   "rate_limited_retry_back_off",
-		"full-jitter(base=2s, attempts=4, heed=minimum)": "the longer of its own wait",
-		"full-jitter(base=2s, attempts=4, heed=ignore)":  "num_retries: 3",
+	const jitter = "full-jitter(base=2s, attempts=4"
+	for _, c := range []struct{ policy, client, want string }{
+		{jitter + ", heed=exact)", "Envoy", "rate_limited_retry_back_off"},
+		{jitter + ", heed=exact)", "Envoy", "wait just as long as the server asks: it takes one to one and a half times"},
+		{jitter + ", heed=exact, hint-factor=1.5, max-hint=300s, above=backoff)", "Envoy", "max_interval: 300s"},
+		{jitter + ", heed=minimum)", "Envoy", "the longer of its own wait"},
+		{jitter + ", heed=minimum)", "openai SDKs", "the longer of its own wait"},
+		{jitter + ", heed=minimum)", "failsafe-go", "the longer of its own wait"},
+		{jitter + ", heed=ignore)", "Envoy", "num_retries: 3"},
+		{jitter + ", heed=ignore)", "failsafe-go", "WithDelayFunc(nil)"},
+		{jitter + ", heed=exact)", "failsafe-go", "cannot: wait as full-jitter"},
+		{jitter + ", heed=exact)", "failsafe-go", "heed what comes with any failure: it does so after 429 and 503 alone"},
+		{jitter + ", heed=exact, heed-after=429)", "failsafe-go", "after 429 only (heed-after)"},
+		{jitter + ", heed=exact, heed-after=429)", "Envoy", "after 429 only (heed-after): it does so after any"},
+		{jitter + ", heed=exact, heed-after=429)", "openai SDKs", "after 429 only (heed-after): it does so after any"},
+		{jitter + ", heed=exact, max-hint=9s)", "failsafe-go", "above 9s in another way (max-hint)"},
+		{jitter + ", heed=exact, max-hint=9s)", "openai SDKs", "above 9s as the policy does (max-hint): Python and Go stop above 120 s"},
+		{jitter + ", heed=exact)", "openai SDKs", "heed a wait however long it is: Python and Go stop above 120 s"},
+		{jitter + ", hint-jitter=2s, restart=yes)", "Envoy", "by hint-jitter=2s, restart=yes"},
+		{jitter + ", hint-jitter=2s)", "tenacity", "read the waits that the server asks for"},
+		{"openai-py@3", "openai SDKs", "as the policy does, but in Python"},
+		{"openai-node@7", "openai SDKs", "as the policy does, but in Node"},
 	} {
-		p, err := policy.Parse(text, policy.Defaults{})
+		said := ""
+		p, err := policy.Parse(c.policy, policy.Defaults{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := fitEnvoy(p.(policy.Retry), true); !strings.Contains(f.Settings+strings.Join(f.Lacks, ""), want) {
-			t.Errorf("%s: %s, cannot %q; want %q", text, f.Settings, f.Lacks, want)
+		for _, f := range Fits(p, true) {
+			if f.Client == c.client {
+				said = f.Settings + "\ncannot: " + strings.Join(f.Lacks, "\ncannot: ")
+			}
+		}
+		if !strings.Contains(said, c.want) {
+			t.Errorf("%s for %s:\n%s\nwant %q", c.policy, c.client, said, c.want)
+		}
+	}
+}
+
+// What no client can be told is said, not left out.
+func TestAPolicyWithoutSettingsIsSaidToHaveNone(t *testing.T) {
+	own := policy.AtMost{Attempts: 3, Of: policy.Fixed{}}
+	layers := policy.Layers{Outer: policy.Course(), Inner: policy.Course()}
+	for _, p := range []policy.Policy{own, layers} {
+		fits := Fits(p, true)
+		if len(fits) != 1 || fits[0].Settings != "" || len(fits[0].Lacks) != 1 || !strings.Contains(fits[0].Client, "openai SDKs, tenacity, failsafe-go, Envoy") {
+			t.Errorf("%T: have %+v; want that no client can", p, fits)
 		}
 	}
 }

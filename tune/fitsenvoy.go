@@ -4,46 +4,89 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"ratesim/policy"
 )
 
-// fitEnvoy is for Envoy 1.40: it draws from 0 to min(base · 2ⁿ⁻¹, max), and its route
-// gives up after 15 s unless told otherwise (github.com/envoyproxy/envoy,
-// source/common/common/backoff_strategy.cc; config.route.v3.RetryPolicy).
+// fitEnvoy is for Envoy 1.40: it draws whole milliseconds from 0 to below min(base · 2ⁿ⁻¹,
+// max), its route gives up after 15 s and its cluster has no more than 3 retries under
+// way, those that wait among them, unless told otherwise (github.com/envoyproxy/envoy,
+// source/common/common/backoff_strategy.cc; config.route.v3.RetryPolicy;
+// config.cluster.v3.CircuitBreakers).
 func fitEnvoy(p policy.Retry, hinted bool) Fit {
-	f := Fit{Client: "Envoy", Lacks: lacks(p)}
+	f := Fit{Client: clientEnvoy, Lacks: lacks(p)}
 	if none(p) {
 		f.Settings = "no retry_policy"
 		return f
 	}
-	s := shapeOf(p)
 	lines := []string{"timeout: 0s  # else the route ends all attempts after 15 s", "retry_policy:"}
-	on, lacking := retryOn(p)
+	on, lacking := retryOn(p, hinted)
 	lines, f.Lacks = append(lines, on...), append(f.Lacks, lacking...)
 	if p.Attempts > 0 {
 		lines = append(lines, fmt.Sprintf("  num_retries: %d", p.Attempts-1))
 	} else {
-		f.Lacks = append(f.Lacks, "go on without a bound on attempts")
+		f.Lacks = append(f.Lacks, "go on without a bound on attempts: without num_retries it makes one retry")
 	}
-	if longest := s.longest(p.Attempts); s.kind == "full" && (s.factor == 2 || longest <= s.base) {
-		lines = append(lines, fmt.Sprintf("  retry_back_off: {base_interval: %ss, max_interval: %ss}", seconds(min(s.base, longest)), seconds(longest)))
-	} else {
-		f.Lacks = append(f.Lacks, wait(p)+": it draws each wait from 0, doubling")
+	back, ok := envoyBackOff(p)
+	if !ok {
+		f.Lacks = append(f.Lacks, wait(p)+": it draws each wait from 0, doubling; untold it waits up to 0.25 s")
 	}
+	lines = append(lines, back...)
 	if p.Timeout > 0 {
 		lines = append(lines, fmt.Sprintf("  per_try_timeout: %ss", seconds(p.Timeout)))
 	}
-	switch {
-	case !hinted:
-	case p.Heed.Mode == policy.Exact:
-		lines = append(lines, "  rate_limited_retry_back_off:", "    reset_headers: [{name: retry-after, format: SECONDS}]")
-	case p.Heed.Mode == policy.Minimum:
-		f.Lacks = append(f.Lacks, "wait the longer of its own wait and the server's: it takes one to one and a half times the server's")
+	if hinted {
+		limited, lacking := envoyHints(p)
+		lines, f.Lacks = append(lines, limited...), append(f.Lacks, lacking...)
 	}
+	lines = append(lines, "circuit_breakers:  # of the cluster; else 3 retries are under way at most", "  thresholds: [{max_retries: 1000000}]")
 	f.Settings = strings.Join(lines, "\n")
 	return f
 }
+
+// envoyBackOff returns the lines that say how long to wait; false where it cannot wait so.
+func envoyBackOff(p policy.Retry) (lines []string, ok bool) {
+	s := shapeOf(p)
+	longest, ok := s.longest(p)
+	if !s.draws() && longest == 0 {
+		s.base, longest = time.Millisecond, time.Millisecond // of which it draws 0
+		return []string{envoyInterval(s.base, longest)}, ok && waitsAlike(p, policy.Fixed{}, 0)
+	}
+	s.base, longest = timesFloat(s.base, s.high), timesFloat(longest, s.high)
+	told := shape{base: s.base, factor: 2, cap: longest, high: 1}
+	if !ok || s.base < time.Millisecond || s.base%time.Millisecond != 0 || longest%time.Millisecond != 0 || !waitsAlike(p, told.backoff(), time.Millisecond) {
+		return nil, false
+	}
+	return []string{envoyInterval(min(s.base, longest), longest)}, true
+}
+
+func envoyInterval(base, most time.Duration) string {
+	return fmt.Sprintf("  retry_back_off: {base_interval: %ss, max_interval: %ss}", seconds(base), seconds(most))
+}
+
+// envoyHints returns the lines that say what becomes of the waits that the server asks
+// for, and what it cannot do about them. Those above max_interval, 300 s untold, it does
+// not heed: it waits by itself.
+func envoyHints(p policy.Retry) (lines, lacking []string) {
+	h := p.Heed
+	if h.Mode == policy.Ignore {
+		return nil, nil
+	}
+	most, c := envoyMost, hears{mode: policy.Exact, takes: "it takes one to one and a half times the server's", places: "any"}
+	if h.Max > 0 && h.Above == policy.AboveBackoff {
+		most, c.tells = h.Max, append(c.tells, "max-hint")
+	}
+	if h.Factor == 1.5 && h.Mode == policy.Exact {
+		c.tells = append(c.tells, "heed", "hint-factor")
+	}
+	lines = append(lines, "  rate_limited_retry_back_off:", "    reset_headers: [{name: retry-after, format: SECONDS}]",
+		fmt.Sprintf("    max_interval: %ss  # else it heeds none above 300 s", seconds(most)))
+	return lines, c.lacks(p)
+}
+
+// envoyMost is max_interval where a policy heeds every wait.
+const envoyMost = 24 * time.Hour
 
 // codesInLine is how many statuses stand in a line.
 const codesInLine = 10
@@ -53,7 +96,7 @@ const codesInLine = 10
 // tell a lost connection from a timeout: both are "reset". (github.com/envoyproxy/envoy,
 // router_filter.rst of its docs, x-envoy-retry-on;
 // config.route.v3.RetryPolicy.retriable_status_codes.)
-func retryOn(p policy.Retry) (lines, lacking []string) {
+func retryOn(p policy.Retry, hinted bool) (lines, lacking []string) {
 	classes := p.Retried()
 	contains := func(kind policy.FailureKind) bool { return classes.Contains(policy.Failure{Kind: kind}) }
 	var on, codes []string
@@ -95,6 +138,12 @@ func retryOn(p policy.Retry) (lines, lacking []string) {
 	}
 	if contains(policy.Exhausted) {
 		lacking = append(lacking, "tell an account that is used up from other refusals")
+	}
+	if p.Obey {
+		lacking = append(lacking, "go by the server's word on whether to try again (should-retry)")
+	}
+	if hinted && p.IfHinted != (policy.Classes{}) {
+		lacking = append(lacking, "retry "+p.IfHinted.String()+" only where the server asks for a wait (retry-hinted)")
 	}
 	return lines, lacking
 }

@@ -65,6 +65,7 @@ from tenacity import *
 
 def waits(settings, draw):
     random.uniform = lambda low, high: low + (high - low) * draw
+    random.random = lambda: draw
     slept = []
     arguments = settings.removeprefix("@retry(").removesuffix(")")
     def fail():

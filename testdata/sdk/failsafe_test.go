@@ -21,7 +21,7 @@ import (
 // test of its package tune holds them against what it prints.
 func failsafePolicies() map[string]retrypolicy.RetryPolicy[*http.Response] {
 	return map[string]retrypolicy.RetryPolicy[*http.Response]{
-		"fixed(wait=15s, attempts=4, heed=exact)": failsafehttp.NewRetryPolicyBuilder().
+		"fixed(wait=15s, attempts=4, heed=exact, heed-after=429+503)": failsafehttp.NewRetryPolicyBuilder().
 			WithDelay(15 * time.Second).
 			WithMaxAttempts(4).
 			Build(),
@@ -35,11 +35,11 @@ func failsafePolicies() map[string]retrypolicy.RetryPolicy[*http.Response] {
 			WithBackoffFactor(1*time.Second, 27*time.Second, 3).
 			WithMaxAttempts(5).
 			Build(),
-		"exponential(base=2s, factor=1.7, cap=9s, attempts=7, heed=exact)": failsafehttp.NewRetryPolicyBuilder().
+		"exponential(base=2s, factor=1.7, cap=9s, attempts=7, heed=exact, heed-after=429+503)": failsafehttp.NewRetryPolicyBuilder().
 			WithBackoffFactor(2*time.Second, 9*time.Second, 1.7).
 			WithMaxAttempts(7).
 			Build(),
-		"exponential(base=9s, cap=2s, attempts=3, heed=exact)": failsafehttp.NewRetryPolicyBuilder().
+		"exponential(base=9s, cap=2s, attempts=3, heed=exact, heed-after=429+503)": failsafehttp.NewRetryPolicyBuilder().
 			WithDelay(2 * time.Second).
 			WithMaxAttempts(3).
 			Build(),
@@ -58,7 +58,35 @@ func failsafePolicies() map[string]retrypolicy.RetryPolicy[*http.Response] {
 			WithRandomDelay(2500*time.Millisecond, 5*time.Second).
 			WithMaxAttempts(5).
 			Build(),
-		"linear(base=3s, increment=1s, cap=2s, attempts=4, heed=exact)": failsafehttp.NewRetryPolicyBuilder().
+		"full-jitter(base=2s, cap=9s, attempts=6, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
+			WithBackoffFactor(1*time.Second, 4500*time.Millisecond, 2).
+			WithJitterFactor(1).
+			WithMaxAttempts(6).
+			Build(),
+		"equal-jitter(base=2s, factor=1.5, attempts=5, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
+			WithBackoffFactor(1500*time.Millisecond, 5062500000, 1.5).
+			WithJitterFactor(1.0 / 3).
+			WithMaxAttempts(5).
+			Build(),
+		"proportional-jitter(base=1s, cap=20s, low=0.5, high=1.5, attempts=7, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
+			WithBackoffFactor(1*time.Second, 20*time.Second, 2).
+			WithJitterFactor(0.5).
+			WithMaxAttempts(7).
+			Build(),
+		"spread-jitter(base=1s, jitter=2s, attempts=5, heed=ignore)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelayFunc(nil).
+			WithBackoffFactor(1*time.Second, 8*time.Second, 2).
+			WithJitter(2 * time.Second).
+			WithMaxAttempts(5).
+			Build(),
+		"fixed(wait=12s, attempts=5, min-wait=13s, heed=exact, heed-after=429+503)": failsafehttp.NewRetryPolicyBuilder().
+			WithDelay(13 * time.Second).
+			WithMaxAttempts(5).
+			Build(),
+		"linear(base=3s, increment=1s, cap=2s, attempts=4, heed=exact, heed-after=429+503)": failsafehttp.NewRetryPolicyBuilder().
 			WithDelay(2 * time.Second).
 			WithMaxAttempts(4).
 			Build(),

@@ -1,0 +1,320 @@
+package tune
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"ratesim/policy"
+	"ratesim/required"
+)
+
+// kindsFitted are policies of every kind there is; {…} are numbers to draw.
+var kindsFitted = []string{
+	"fixed(wait={w})",
+	"linear(base={w}, increment={w}, cap={w})",
+	"linear(base={w}, increment={w})",
+	"exponential(base={w}, factor={f}, cap={w})",
+	"exponential(base={w}, factor={f})",
+	"exponential(base={w}, factor={f}, less={w})",
+	"exponential(base={w}, factor={f}, whole=1s)",
+	"polynomial(base={w}, power=1.5)",
+	"list(waits={w}>{w}>{w})",
+	"full-jitter(base={w}, factor={f}, cap={w})",
+	"full-jitter(base={w}, factor=2, cap={w})",
+	"full-jitter(base={w}, factor=1)",
+	"full-jitter(base={w}, low={w})",
+	"full-jitter(of=fixed(wait={w}), low={w})",
+	"full-jitter(of=exponential(base={w}, max-wait={w}))",
+	"full-jitter(of=linear(base={w}, increment={w}))",
+	"equal-jitter(base={w}, factor={f}, cap={w})",
+	"equal-jitter(of=fixed(wait={w}))",
+	"equal-jitter(of=full-jitter(base={w}))",
+	"proportional-jitter(base={w}, factor={f}, cap={w}, low=0.75, high=1)",
+	"proportional-jitter(base=500ms, cap=8s, low=0.75, high=1)",
+	"added-jitter(base={w}, factor={f}, jitter={w})",
+	"added-jitter(of=fixed(wait={w}), jitter={w})",
+	"spread-jitter(base={w}, factor={f}, jitter={w})",
+	"spread-jitter(of=fixed(wait={w}), jitter={w})",
+	"decorrelated(base={w}, cap={w})",
+	"rising-jitter(base={w}, cap={w})",
+	"compound-jitter(base={w}, cap={w})",
+	"tanh-jitter(base={w})",
+	"stages(first=fixed(wait={w}), failures=2, then=exponential(base={w}))",
+	"stages(first=fixed(wait={w}), failures=250, then=fixed(wait={w}))",
+	"by-kind(rate-limit=fixed(wait={w}), otherwise=exponential(base={w}))",
+	"course",
+	"openai-py@3",
+}
+
+// rulesFitted are rules that a policy of any kind may have besides.
+var rulesFitted = []string{
+	"", "", "",
+	"min-wait={w}", "max-wait={w}", "wait-step=7s", "wait-step=1ms", "min-wait=3s, max-wait=20s", "min-wait=13s, wait-step=2s",
+	"total={w}", "total=40s", "budget={w}", "budget=30s, at-budget=shorten", "timeout=20s",
+	"heed=exact", "heed=ignore", "heed=exact, heed-after=429", "max-hint=8s", "heed=exact, max-hint=60s, above=backoff",
+	"hint-jitter=2s", "restart=yes", "should-retry=obey", "retry-hinted=413",
+}
+
+// drawnFit is a policy that was drawn, and its settings.
+type drawnFit struct {
+	text   string
+	hinted bool
+	retry  policy.Retry
+	fits   []Fit
+}
+
+// drawFits draws policies of every kind with every rule.
+func drawFits(t *testing.T) (all []drawnFit) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	draw := regexp.MustCompile(`\{[wf]\}`)
+	for _, kind := range kindsFitted {
+		for i, rule := range rulesFitted {
+			attempts := []string{"attempts=5", "attempts=2", "attempts=9", "attempts=1", "attempts=unbounded"}[rng.IntN(5)]
+			text := kind
+			if !strings.Contains(text, "(") {
+				text += "()"
+			}
+			text = strings.TrimSuffix(text, ")") + ", " + attempts + ", " + rule + ")"
+			text = strings.ReplaceAll(strings.ReplaceAll(text, "(, ", "("), ", )", ")")
+			text = draw.ReplaceAllStringFunc(text, func(what string) string {
+				if what == "{f}" {
+					return []string{"1", "1.5", "2", "3.7"}[rng.IntN(4)]
+				}
+				return []string{"0s", "250ms", "1s", "1.7s", "6s", "12s", "31s"}[rng.IntN(7)]
+			})
+			p, err := policy.Parse(text, policy.Defaults{})
+			if err != nil {
+				continue // such as a min-wait above max-wait, or a rule that the kind does not take
+			}
+			hinted := i%2 == 1
+			all = append(all, drawnFit{text, hinted, p.(policy.Retry), Fits(p, hinted)})
+		}
+	}
+	if len(all) < 500 {
+		t.Fatalf("want at least 500 policies; have %d", len(all))
+	}
+	return all
+}
+
+// failuresDrawn is after how many failures an unbounded policy is looked at.
+const failuresDrawn = 12
+
+// sequence returns the seconds that a whole policy waits, total and last wait included,
+// where every attempt fails at once and every chance is one draw.
+func (d drawnFit) sequence(draw float64) (all []float64) {
+	rng := rand.New(constantDraw(draw * (1 << 53)))
+	session := policy.Begin(d.retry, 0)
+	now := time.Duration(0)
+	for len(all) < failuresDrawn {
+		made := session.Failed(now, policy.Failure{Kind: policy.RateLimit, Status: 429}, rng)
+		if !made.Again {
+			break
+		}
+		now += made.Wait
+		all = append(all, made.Wait.Seconds())
+	}
+	return all
+}
+
+type constantDraw uint64
+
+func (c constantDraw) Uint64() uint64 { return uint64(c) }
+
+// excuses are the things that a client cannot do and that make its waits, or how many
+// there are, differ from those of the policy after refusals without hints.
+var excuses = []string{"wait as ", "bound the waits together", "stop by the budget", "without a bound on attempts"}
+
+// isExcused reports that a fit names why its waits differ.
+func (f Fit) isExcused() bool {
+	return slices.ContainsFunc(f.Lacks, func(lack string) bool {
+		return slices.ContainsFunc(excuses, func(excuse string) bool { return strings.Contains(lack, excuse) })
+	})
+}
+
+// alikeOrShort compares waits within a time and to a few millionths.
+func alikeOrShort(got, want []float64, within float64) bool {
+	return slices.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) <= max(within, 3e-6*b) })
+}
+
+func TestEveryKindOfPolicyIsFitted(t *testing.T) {
+	for _, kind := range policy.Kinds() {
+		isThere := slices.ContainsFunc(kindsFitted, func(text string) bool { return text == kind || strings.HasPrefix(text, kind+"(") })
+		if !isThere && kind != "none" && kind != "layers" {
+			t.Errorf("%s is in none of %q", kind, kindsFitted)
+		}
+	}
+}
+
+// Whatever the policy: settings wait as it does, or say what they cannot.
+func TestSettingsWaitAsDrawnPoliciesDoOrSayThatTheyCannot(t *testing.T) {
+	evaluate := map[string]func(settings string, draw float64) []float64{
+		"openai SDKs": sdkSequence, "failsafe-go": failsafeSequence, "Envoy": envoySequence,
+	}
+	said := map[string]int{}
+	for _, d := range drawFits(t) {
+		for _, f := range d.fits {
+			sequence := evaluate[f.Client]
+			if sequence == nil || f.isExcused() {
+				continue
+			}
+			said[f.Client]++
+			within := 1e-6
+			if f.Client == "Envoy" {
+				within = 1e-3
+			}
+			for _, draw := range fitDraws {
+				if got, want := sequence(f.Settings, draw), d.sequence(draw); !alikeOrShort(got, want, within) {
+					t.Errorf("%s for %s at draw %v waits %v; want %v\n%s\ncannot: %q", d.text, f.Client, draw, got, want, f.Settings, f.Lacks)
+				}
+			}
+		}
+	}
+	for client, least := range map[string]int{"openai SDKs": 30, "failsafe-go": 150, "Envoy": 60} {
+		if said[client] < least {
+			t.Errorf("%s has settings for %d policies; want at least %d", client, said[client], least)
+		}
+	}
+}
+
+func TestTenacityWaitsAsDrawnPoliciesDoOrItsSettingsSayThatTheyCannot(t *testing.T) {
+	name := required.Python(t, "tenacity")
+	type tenacityCase struct {
+		Settings string  `json:"settings"`
+		Draw     float64 `json:"draw"`
+	}
+	var cases []tenacityCase
+	var of []drawnFit
+	for _, d := range drawFits(t) {
+		i := slices.IndexFunc(d.fits, func(f Fit) bool { return f.Client == "tenacity" })
+		if d.fits[i].isExcused() || d.retry.Attempts == 0 {
+			continue
+		}
+		for _, draw := range fitDraws {
+			cases, of = append(cases, tenacityCase{d.fits[i].Settings, draw}), append(of, d)
+		}
+	}
+	given, err := json.Marshal(cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(name, "-c", useTenacity)
+	command.Stdin = bytes.NewReader(given)
+	out, err := command.CombinedOutput()
+	var got [][]float64
+	if err != nil || json.Unmarshal(out, &got) != nil || len(got) != len(of) || len(got) < 600 {
+		t.Fatalf("%d cases: %v\n%s", len(of), err, out)
+	}
+	for i, d := range of {
+		if want := d.sequence(cases[i].Draw); !alikeOrShort(got[i], want, 1e-6) {
+			t.Errorf("%s at draw %v: tenacity waits %v; want %v\n%s", d.text, cases[i].Draw, got[i], want, cases[i].Settings)
+		}
+	}
+}
+
+// sdkSequence returns what the openai SDKs wait (openai-python 3.3.1,
+// src/openai/_base_client.py, _calculate_retry_timeout).
+func sdkSequence(settings string, draw float64) (all []float64) {
+	retries, _ := strconv.Atoi(regexp.MustCompile(`max_retries=(\d+)`).FindStringSubmatch(settings)[1])
+	for n := range min(retries, failuresDrawn) {
+		all = append(all, min(0.5*math.Pow(2, float64(n)), 8)*(0.75+0.25*draw))
+	}
+	return all
+}
+
+// failsafeSequence returns what failsafe-go waits (v0.9.8, retrypolicy/retryexecutor.go,
+// getDelay and getFixedOrRandomDelay; internal/util/util.go, RandomDelayInRange and
+// RandomDelay). Its jitter falls as its draw rises.
+func failsafeSequence(settings string, draw float64) (all []float64) {
+	call := func(name string) (values []float64) {
+		found := regexp.MustCompile(name + `\(([^()]*)\)`).FindStringSubmatch(settings)
+		if found == nil {
+			return nil
+		}
+		for _, text := range strings.Split(found[1], ", ") {
+			values = append(values, inNanoseconds(text))
+		}
+		return values
+	}
+	fixed, backoff, random := call("WithDelay"), call("WithBackoffFactor"), call("WithRandomDelay")
+	jitter, share := call("WithJitter"), call("WithJitterFactor")
+	attempts := int(call("WithMaxAttempts")[0])
+	last := 0.0
+	for n := range failuresDrawn {
+		if attempts != -1 && n >= attempts-1 {
+			break
+		}
+		delay := 0.0
+		switch {
+		case backoff != nil && n > 0:
+			last = min(last*backoff[2], backoff[1])
+			delay = last
+		case backoff != nil:
+			delay, last = backoff[0], backoff[0]
+		case fixed != nil:
+			delay = fixed[0]
+		case random != nil && random[0] != 0 && random[1] != 0:
+			delay = random[0] + draw*(random[1]-random[0])
+		}
+		switch {
+		case delay == 0:
+		case jitter != nil:
+			delay += (2*draw - 1) * jitter[0]
+		case share != nil:
+			delay *= 1 + (2*draw-1)*share[0]
+		}
+		all = append(all, max(0, delay)/1e9)
+	}
+	return all
+}
+
+// inNanoseconds returns a number in the source of Go: a duration, or a part.
+func inNanoseconds(text string) float64 {
+	count, unit, _ := strings.Cut(text, "*time.")
+	of := map[string]float64{"": 1, "Millisecond": 1e6, "Second": 1e9, "Minute": 6e10}[unit]
+	over, under, isPart := strings.Cut(count, "/")
+	value, err := strconv.ParseFloat(over, 64)
+	if err != nil || of == 0 {
+		panic(fmt.Sprintf("%q is no number", text))
+	}
+	if isPart {
+		divisor, _ := strconv.ParseFloat(under, 64)
+		value /= divisor
+	}
+	return value * of
+}
+
+// envoySequence returns what Envoy waits (v1.40.0, source/common/common/backoff_strategy.cc,
+// JitteredExponentialBackOffStrategy, in whole milliseconds; config.route.v3.RetryPolicy:
+// 25 ms and ten times that where nothing is told).
+func envoySequence(settings string, draw float64) (all []float64) {
+	var read struct {
+		Policy struct {
+			Retries int `yaml:"num_retries"`
+			Back    struct {
+				Base time.Duration `yaml:"base_interval"`
+				Max  time.Duration `yaml:"max_interval"`
+			} `yaml:"retry_back_off"`
+		} `yaml:"retry_policy"`
+	}
+	if err := yaml.Unmarshal([]byte(settings), &read); err != nil && settings != "no retry_policy" {
+		panic(err)
+	}
+	interval := read.Policy.Back.Base.Milliseconds()
+	for range min(read.Policy.Retries, failuresDrawn) {
+		all = append(all, math.Floor(draw*float64(interval))/1e3)
+		interval = min(2*interval, read.Policy.Back.Max.Milliseconds())
+	}
+	return all
+}
