@@ -64,7 +64,7 @@ var rulesFitted = []string{
 	"min-wait={w}", "max-wait={w}", "wait-step=7s", "wait-step=1ms", "min-wait=3s, max-wait=20s", "min-wait=13s, wait-step=2s",
 	"total={w}", "total=40s", "budget={w}", "budget=30s, at-budget=shorten", "timeout=20s",
 	"heed=exact", "heed=ignore", "heed=exact, heed-after=429", "max-hint=8s", "heed=exact, max-hint=60s, above=backoff",
-	"hint-jitter=2s", "restart=yes", "should-retry=obey", "retry-hinted=413",
+	"last-wait=yes", "hint-jitter=2s", "restart=yes", "hint-jitter=2s, heed=exact", "should-retry=obey", "retry-hinted=413",
 }
 
 // drawnFit is a policy that was drawn, and its settings.
@@ -98,7 +98,7 @@ func drawFits(t *testing.T) (all []drawnFit) {
 			if err != nil {
 				continue // such as a min-wait above max-wait, or a rule that the kind does not take
 			}
-			hinted := i%2 == 1
+			hinted := i%2 == 1 || strings.Contains(rule, "hint")
 			all = append(all, drawnFit{text, hinted, p.(policy.Retry), Fits(p, hinted)})
 		}
 	}
@@ -185,6 +185,44 @@ func TestSettingsWaitAsDrawnPoliciesDoOrSayThatTheyCannot(t *testing.T) {
 		if said[client] < least {
 			t.Errorf("%s has settings for %d policies; want at least %d", client, said[client], least)
 		}
+	}
+}
+
+// What a client cannot do about the rules of a policy is named, whatever the policy.
+func TestRulesThatClientsLackAreNamed(t *testing.T) {
+	named := map[string]int{}
+	for _, d := range drawFits(t) {
+		for _, f := range d.fits {
+			said := f.Settings + strings.Join(f.Lacks, "\n")
+			hears := d.hinted && d.retry.Heed.Mode != policy.Ignore && !none(d.retry)
+			waits := "read the waits" // of tenacity, which reads none
+			for word, is := range map[string]bool{
+				"last-wait":   d.retry.LastWait,
+				"budget":      d.retry.Budget > 0 && !none(d.retry),
+				"timeout":     d.retry.Timeout > 0 && (f.Client != "Envoy" || !none(d.retry)),
+				"heed-after":  hears && d.retry.Heed.After.String() == "429",
+				"max-hint":    hears && d.retry.Heed.Max > 0 && !strings.Contains(said, "max_interval: 60s") && !strings.Contains(said, "but in Python"),
+				"hint-jitter": hears && d.retry.Heed.Jitter > 0,
+				"restart":     hears && d.retry.Heed.Restart,
+				"longer of":   hears && d.retry.Heed.Mode == policy.Minimum,
+			} {
+				if !is {
+					continue
+				}
+				named[word]++
+				if !strings.Contains(said, word) && !(hears && strings.Contains(said, waits)) {
+					t.Errorf("%s for %s: %s is not named:\n%s\ncannot: %q", d.text, f.Client, word, f.Settings, f.Lacks)
+				}
+			}
+		}
+	}
+	for word, times := range named {
+		if times < 20 {
+			t.Errorf("%s came up %d times; want at least 20", word, times)
+		}
+	}
+	if len(named) != 8 {
+		t.Errorf("%v came up; want 8 rules", named)
 	}
 }
 
