@@ -79,7 +79,7 @@ func (s *Search) add(object []byte) error {
 		s.fewer++
 		return nil
 	}
-	c := candidate{policy: p.Policy, role: p.Role, holds: p.Holds == "yes", frontier: p.Frontier == "yes"}
+	c := candidate{policy: p.Policy, role: p.Role, holds: p.Holds != "no", frontier: p.Frontier == "yes"}
 	for _, axis := range s.axes {
 		var value *float64
 		if values[axis] == nil || json.Unmarshal(values[axis], &value) != nil {

@@ -31,6 +31,7 @@ type Tuning struct {
 	Notes       []string        `json:"notes"`              // on the search, a sentence each
 	Manifest    json.RawMessage `json:"manifest,omitempty"` // how it came about; nil for what nobody recorded
 	Axes        []Axis          `json:"-"`                  // the first one is the goal
+	Rule        string          `json:"-"`                  // by which the winner was chosen, in words
 	shown       []*TunedPoint   // in the table
 }
 
@@ -59,11 +60,12 @@ type TunedPoint struct {
 	Kind     string // "" for a policy beside the space
 	Role     string // winner, runner-up, baseline, or ""
 	Seeds    int64  // of the search
-	Holds    string // whether the constraints hold by the means over those: yes or no
+	Holds    string // whether the constraints hold over those: yes if as the rule of choosing wants it, unsure if by their means alone, or no
 	Frontier string // yes or no; "" for one that was not tried on all seeds
 	Values   []*float64
 	HeldOut  []*float64 // means over the held-out seeds; nil where it was not tried on them
 
+	HeldOutHolds    string // the worst verdict on its constraints there: pass, inconclusive or fail; "" where it was not tried or there are none
 	HeldOutFrontier string // whether none that is shown beats it there: yes or no; "" where that is not known
 
 	axes   []Axis
@@ -71,10 +73,22 @@ type TunedPoint struct {
 }
 
 // MarshalJSON writes the point as an object with a member a column.
-func (p TunedPoint) MarshalJSON() ([]byte, error) { return marshalRecord(tunedColumns(p.axes), &p) }
+func (p TunedPoint) MarshalJSON() ([]byte, error) {
+	return marshalRecord(tunedColumns(p.axes, false), &p)
+}
 
-// tunedColumns is the one list of what a point has.
-func tunedColumns(axes []Axis) []column[TunedPoint] {
+// keeps says in the table whether the constraints hold on the held-out seeds.
+var keeps = map[string]string{"pass": "yes", "inconclusive": "unsure", "fail": "no", "": ""}
+
+// tunedColumns is the one list of what a point has. Whether it keeps to the constraints
+// the table shows where there are any.
+func tunedColumns(axes []Axis, bound bool) []column[TunedPoint] {
+	kept := column[TunedPoint]{name: "constraints_held_out", field: func(p *TunedPoint) any { return &p.HeldOutHolds }}
+	if bound {
+		kept.place, kept.shown = 2+len(axes), Column{Heading: "keeps"}
+		kept.text = func(p *TunedPoint) string { return keeps[p.HeldOutHolds] }
+	}
+
 	columns := []column[TunedPoint]{
 		{name: "role", field: func(p *TunedPoint) any { return &p.Role }, place: 1, shown: Column{}},
 	}
@@ -99,11 +113,12 @@ func tunedColumns(axes []Axis) []column[TunedPoint] {
 		})
 	}
 	return append(columns,
-		column[TunedPoint]{name: "policy", field: func(p *TunedPoint) any { return &p.Policy }, place: 2 + len(axes), shown: Column{Heading: "policy"},
+		column[TunedPoint]{name: "policy", field: func(p *TunedPoint) any { return &p.Policy }, place: 3 + len(axes), shown: Column{Heading: "policy"},
 			text: (*TunedPoint).policyText},
 		column[TunedPoint]{name: "kind", field: func(p *TunedPoint) any { return &p.Kind }},
 		column[TunedPoint]{name: "seeds", field: func(p *TunedPoint) any { return &p.Seeds }},
 		column[TunedPoint]{name: "constraints_hold", field: func(p *TunedPoint) any { return &p.Holds }},
+		kept,
 		column[TunedPoint]{name: "frontier", field: func(p *TunedPoint) any { return &p.Frontier }},
 		column[TunedPoint]{name: "frontier_held_out", field: func(p *TunedPoint) any { return &p.HeldOutFrontier }},
 	)
@@ -128,7 +143,7 @@ func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 		t.Points[i].axes = t.Axes
 	}
 	if f != FormatTable && f != FormatMarkdown {
-		return sheet[TunedPoint]{columns: tunedColumns(t.Axes), records: t.Points, document: t}.write(w, f, l)
+		return sheet[TunedPoint]{columns: tunedColumns(t.Axes, false), records: t.Points, document: t}.write(w, f, l)
 	}
 	tables := t.tables(l)
 	for i := range tables {
@@ -208,7 +223,7 @@ func (t Tuning) frontier(l Layout) Table {
 	for _, p := range t.shown {
 		rows = append(rows, *p)
 	}
-	front := tableOf(tunedColumns(t.Axes), rows)
+	front := tableOf(tunedColumns(t.Axes, len(t.Constraints) > 0), rows)
 	if l.Columns == 0 || l.Wide || front.width() <= l.Columns {
 		return front
 	}
@@ -221,7 +236,7 @@ func (t Tuning) frontier(l Layout) Table {
 			label = "     "
 		}
 	}
-	front = tableOf(tunedColumns(t.Axes), rows)
+	front = tableOf(tunedColumns(t.Axes, len(t.Constraints) > 0), rows)
 	front.Notes = append([]string{"policies:"}, policies...)
 	return front
 }
@@ -231,6 +246,9 @@ func (t Tuning) tables(l Layout) []titled {
 	front := t.frontier(l)
 	front.Notes = append(front.Notes, fmt.Sprintf("%s; means over %d held-out seeds, %s", t.Goal, t.HeldOut.Count(), t.HeldOut),
 		fmt.Sprintf("found with %d runs of %d policies on seeds %s", t.Runs, len(t.Points), t.SearchSeeds))
+	if t.Rule != "" {
+		front.Notes = append(front.Notes, t.Rule)
+	}
 	front.Notes = append(front.Notes, t.Notes...)
 	tables := []titled{{table: front}}
 	if len(t.Constraints) > 0 {

@@ -26,6 +26,7 @@ type engine struct {
 	points []*point          // in the order in which they were first tried
 	scales []float64         // of the margins
 	runs   int64
+	kept   int64 // of the budget, to the end
 }
 
 // begin tries the others on all seeds.
@@ -132,23 +133,28 @@ func cost(points []*point, seeds int) int64 {
 	return runs
 }
 
-// order compares points that were tried on so many seeds: the better one first, and
-// of equally good ones the simpler one.
-func (e *engine) order(seeds int, slack float64) func(a, b *point) int {
+// order compares points that were tried on so many seeds by their means: the better one
+// first, and of equally good ones the simpler one.
+func (e *engine) order(seeds int) func(a, b *point) int {
 	return func(a, b *point) int {
-		return cmp.Or(
-			e.score(a, seeds, slack).compare(e.score(b, seeds, slack)),
-			cmp.Compare(a.kind, b.kind),
-			cmp.Compare(len(a.text), len(b.text)),
-			cmp.Compare(a.text, b.text),
-		)
+		return cmp.Or(e.score(a, seeds, 0).compare(e.score(b, seeds, 0)), a.compareText(b))
 	}
+}
+
+// byRank compares points that were tried on all seeds by the rule of choosing.
+func (e *engine) byRank(a, b *point) int {
+	return cmp.Or(e.rank(a).compare(e.rank(b)), a.compareText(b))
+}
+
+// compareText compares points that are equally good: the simpler one first.
+func (p *point) compareText(o *point) int {
+	return cmp.Or(cmp.Compare(p.kind, o.kind), cmp.Compare(len(p.text), len(o.text)), cmp.Compare(p.text, o.text))
 }
 
 // full returns the points that were tried on all seeds, the best one first.
 func (e *engine) full() []*point {
 	all := slices.DeleteFunc(slices.Clone(e.points), func(p *point) bool { return p.seeds < e.ladder.top() })
-	slices.SortFunc(all, e.order(e.ladder.top(), caution))
+	slices.SortFunc(all, e.byRank)
 	return all
 }
 
@@ -158,14 +164,17 @@ func (e *engine) found() Found {
 	on := frontier(full)
 	rest := slices.DeleteFunc(slices.Clone(e.points), func(p *point) bool { return p.seeds >= e.ladder.top() || p.seeds == 0 })
 	slices.SortStableFunc(rest, func(a, b *point) int {
-		return cmp.Or(cmp.Compare(b.seeds, a.seeds), e.order(min(a.seeds, b.seeds), 0)(a, b))
+		return cmp.Or(cmp.Compare(b.seeds, a.seeds), e.order(min(a.seeds, b.seeds))(a, b))
 	})
 	f := Found{Full: len(full), Seeds: e.ladder.top(), Runs: e.runs}
+	for _, p := range full {
+		f.Most = max(f.Most, p.seeds)
+	}
 	all := slices.Concat(full, rest)
 	for i, p := range all {
 		made := e.point(p)
 		made.Frontier = i < len(full) && on[i]
-		made.Alike = i > 0 && i < len(full) && p.measured.equal(full[0].measured)
+		made.Alike = i > 0 && i < len(full) && p.measured.equal(full[0].measured, e.ladder.top())
 		f.Points = append(f.Points, made)
 	}
 	f.Bindings = e.bindings(all, f)
@@ -179,21 +188,19 @@ func (e *engine) point(p *point) Point {
 		made.Axes = append(made.Axes, wholeMean(values))
 	}
 	for _, values := range p.measured.Margins {
-		mean := wholeMean(values)
-		made.Margins = append(made.Margins, mean)
-		made.Lows = append(made.Lows, mean-caution*standardError(values))
+		made.Margins = append(made.Margins, wholeMean(values))
 	}
 	if len(p.measured.Axes) > 0 {
-		_, made.Never = finiteOf(p.measured.Axes[0])
+		_, made.Never = finiteOf(p.measured.Axes[0][:min(p.seeds, e.ladder.top())])
 	}
 	made.Holds = e.score(p, p.seeds, 0).holds()
-	made.Safe = e.score(p, p.seeds, caution).holds()
+	made.Qualifies = e.score(p, p.seeds, p.slack()).holds()
 	return made
 }
 
-// equal reports that two policies did the same under every seed.
-func (m Measured) equal(o Measured) bool {
-	same := func(a, b []float64) bool { return slices.EqualFunc(a, b, equalOrNone) }
+// equal reports that two policies did the same under each of the first seeds.
+func (m Measured) equal(o Measured, seeds int) bool {
+	same := func(a, b []float64) bool { return slices.EqualFunc(a[:seeds], b[:seeds], equalOrNone) }
 	return slices.EqualFunc(m.Axes, o.Axes, same) && slices.EqualFunc(m.Margins, o.Margins, same)
 }
 

@@ -47,20 +47,27 @@ func orInfinite(value float64) float64 {
 	return value
 }
 
-// frontier reports which points are on the frontier.
+// frontier reports which points are on the frontier, by the seeds that all of them have.
 func frontier(points []*point) []bool {
+	seeds := math.MaxInt
+	for _, p := range points {
+		seeds = min(seeds, p.seeds)
+	}
 	means := make([][]float64, len(points))
 	for i, p := range points {
-		means[i] = p.means()
+		means[i] = p.meansOf(seeds)
 	}
 	return Frontier(means)
 }
 
 // means returns the axes of a point. What is no number counts as infinite.
-func (p *point) means() []float64 {
+func (p *point) means() []float64 { return p.meansOf(math.MaxInt) }
+
+// meansOf is means over the first seeds.
+func (p *point) meansOf(seeds int) []float64 {
 	var means []float64
 	for _, values := range p.measured.Axes {
-		means = append(means, orInfinite(wholeMean(values)))
+		means = append(means, orInfinite(wholeMean(values[:min(seeds, len(values))])))
 	}
 	return means
 }

@@ -7,6 +7,7 @@ import (
 
 // halve tries many points on few seeds, and fewer and fewer on more.
 func (e *engine) halve(ctx context.Context) error {
+	defer e.reserve()
 	points := e.first()
 	for rung := range e.ladder.rungs {
 		seeds := e.ladder.seeds(rung)
@@ -51,7 +52,7 @@ func (e *engine) first() []*point {
 // and for a third of the places those of the frontier that are farthest apart.
 func (e *engine) survivors(points []*point, seeds, places int) []*point {
 	points = slices.Clone(points)
-	slices.SortFunc(points, e.order(seeds, 0))
+	slices.SortFunc(points, e.order(seeds))
 	var kept []*point
 	keep := func(p *point) {
 		if len(kept) < places && !slices.Contains(kept, p) {

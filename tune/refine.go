@@ -93,7 +93,7 @@ func (e *engine) race(ctx context.Context, climbs []*climb, moves [][]*point) er
 		}
 		for i, c := range climbs {
 			running[i] = slices.DeleteFunc(running[i], func(p *point) bool {
-				return p.seeds < seeds || e.order(seeds, 0)(p, c.best) > 0
+				return p.seeds < seeds || e.order(seeds)(p, c.best) > 0
 			})
 		}
 	}
@@ -101,10 +101,10 @@ func (e *engine) race(ctx context.Context, climbs []*climb, moves [][]*point) er
 }
 
 // affordable returns as many of the points, from the first on, as the budget has runs
-// left for.
+// left for, but for what is kept back.
 func (e *engine) affordable(points []*point, seeds int) []*point {
 	for n := len(points); n > 0; n-- {
-		if cost(points[:n], seeds) <= e.Budget-e.runs {
+		if cost(points[:n], seeds) <= e.Budget-e.runs-e.kept {
 			return points[:n]
 		}
 	}
@@ -116,7 +116,7 @@ func (c *climb) advance(e *engine, neighbours []*point) {
 	top := e.ladder.top()
 	better := c.best
 	for _, p := range neighbours {
-		if p.seeds >= top && p.kind == c.best.kind && e.order(top, caution)(p, better) < 0 {
+		if p.seeds >= top && p.kind == c.best.kind && e.byRank(p, better) < 0 {
 			better = p
 		}
 	}

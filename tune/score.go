@@ -7,14 +7,35 @@ import (
 	"ratesim/stats"
 )
 
-// caution is by how many standard errors a constraint shall hold in the end: a
-// search that takes the best of many at their word takes the luckiest.
+// caution is by how many standard errors a constraint shall hold for a policy that the
+// search has drawn: a search that takes the best of many at their word takes the luckiest.
+// One of Others was named before anything was known, and is taken at its word.
 const caution = 2
+
+// slack returns by how many standard errors the constraints of a point shall hold.
+func (p *point) slack() float64 {
+	if p.kind < 0 {
+		return 0
+	}
+	return caution
+}
+
+// rank returns the score by which points that were tried on all seeds are chosen: first
+// by whether their constraints hold as they shall, on all the seeds that each has; then by
+// the goal, on the seeds that all of them have.
+func (e *engine) rank(p *point) score { return e.rankBut(p, -1) }
+
+// rankBut is rank without one constraint; −1 for none.
+func (e *engine) rankBut(p *point, but int) score {
+	s, goal := e.scoreBut(p, p.seeds, p.slack(), but), e.scoreBut(p, min(p.seeds, e.ladder.top()), 0, but)
+	s.never, s.goal = goal.never, goal.goal
+	return s
+}
 
 // A score is how good a point is: first by how far its constraints are from holding,
 // then by its goal. Less is better.
 type score struct {
-	broken   int     // runs in which some constraint cannot hold, as with a latency that is never
+	broken   float64 // share of runs, by constraint, in which it cannot hold, as with a latency that is never
 	distance float64 // of the constraints that do not hold, in their scales
 	never    int     // runs in which the goal is never
 	goal     float64
@@ -47,7 +68,7 @@ func (e *engine) scoreBut(p *point, seeds int, slack float64, but int) score {
 			continue
 		}
 		finite, broken := finiteOf(margins[:seeds])
-		s.broken += broken
+		s.broken += float64(broken) / float64(seeds)
 		if len(finite) == 0 {
 			continue
 		}

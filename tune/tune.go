@@ -9,7 +9,8 @@
 // are refined by moves along one parameter at a time, each of which races against
 // the policy that it would replace (F. Hutter, H. Hoos, K. Leyton-Brown and T.
 // Stützle, "ParamILS: An Automatic Algorithm Configuration Framework", JAIR 36,
-// 2009).
+// 2009). With what is kept back of the budget, policies that may be better than the best
+// one are tried on more seeds, as long as it is open whether they keep to their bounds.
 //
 // The package is handed a function that makes runs, and never sees one: it works on
 // a formula in tests. What it finds depends on that function and on the seed of the
@@ -51,19 +52,23 @@ type Point struct {
 	Seeds    int    // from the first one on
 	Axes     []float64
 	Margins  []float64
-	Lows     []float64 // two standard errors below the margins
-	Holds    bool      // all constraints hold, by their means
-	Safe     bool      // also two standard errors below them
-	Frontier bool      // tried on all seeds, and none so tried is better on one axis and worse on none
-	Never    int       // runs in which the goal is never
-	Alike    bool      // tried on all seeds, and under each it did what the best point did
+	Holds    bool // all constraints hold, by their means
+	Frontier bool // tried on all seeds, and none so tried is better on one axis of them and worse on none
+	Never    int  // runs of the first Found.Seeds in which the goal is never
+	Alike    bool // tried on all seeds, and under each it did what the best point did
+
+	// Whether it may win: all constraints hold by their means and, but for one of Others,
+	// two standard errors below them. Where none may, the one that is nearest to it is the
+	// best point.
+	Qualifies bool
 }
 
 // Found is what came of a search.
 type Found struct {
 	Points []Point // those that were tried on all seeds first, the best one first
 	Full   int     // how many were tried on all seeds
-	Seeds  int     // how many all seeds are
+	Seeds  int     // how many all seeds are: some points were tried on further ones besides
+	Most   int     // on how many a point was tried at most
 	Runs   int64   // that were made
 
 	Bindings []Binding // what each constraint costs
@@ -140,11 +145,10 @@ func (s Search) Do(ctx context.Context) (Found, error) {
 	if err := e.begin(ctx); err != nil {
 		return Found{}, err
 	}
-	if err := e.halve(ctx); err != nil {
-		return Found{}, err
-	}
-	if err := e.refine(ctx); err != nil {
-		return Found{}, err
+	for _, step := range []func(context.Context) error{e.halve, e.refine, e.finish, e.confirm, e.spend} {
+		if err := step(ctx); err != nil {
+			return Found{}, err
+		}
 	}
 	return e.found(), nil
 }

@@ -111,8 +111,8 @@ func TestAConstraintIsKeptWithCaution(t *testing.T) {
 		t.Fatal(err)
 	}
 	best := found.Points[0]
-	if wait, attempts := measuresOf(t, best.Policy); wait < 20 || wait > 23 || attempts != 2 || !best.Safe {
-		t.Errorf("the best is %s, safe %v; want attempts=2 and a wait a little above 20s", best.Policy, best.Safe)
+	if wait, attempts := measuresOf(t, best.Policy); wait < 20 || wait > 23 || attempts != 2 || !best.Qualifies {
+		t.Errorf("the best is %s, qualifies %v; want attempts=2 and a wait a little above 20s", best.Policy, best.Qualifies)
 	}
 }
 

@@ -42,7 +42,7 @@ func (t *tuning) holdOut(ctx context.Context, bar *progress, found tune.Found) (
 	for _, i := range h.measured {
 		policies = append(policies, found.Points[i].Policy)
 	}
-	first := t.search.First + int64(found.Seeds)
+	first := t.search.First + int64(found.Most)
 	h.seeds = report.SeedSpan{First: first, Last: first + int64(t.options.heldOut) - 1}
 	var seeds []int64
 	for seed := h.seeds.First; seed <= h.seeds.Last; seed++ {
@@ -107,7 +107,7 @@ func (t *tuning) front(made *report.Tuning, found tune.Found, h heldOut) error {
 	for n, i := range h.places {
 		p := &made.Points[i]
 		p.HeldOutFrontier = yesOrNo(on[n])
-		if isChoice := p.Frontier == "yes" && (p.Holds == "yes" || !found.Points[0].Holds); isChoice {
+		if isChoice := p.Frontier == "yes" && (p.Holds != "no" || !found.Points[0].Holds); isChoice {
 			measured++
 		}
 		if p.Role == "" && !on[n] {

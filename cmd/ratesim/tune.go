@@ -28,7 +28,12 @@ is from seeds that the search has not seen.
 
 A figure is that of ratesim compare, such as wasted_tokens or, of one flow of
 an open scenario, 'p95(latency, flow=chat)'. A constraint is one with a bound,
-as in --assert.
+as in --assert. A policy qualifies whose constraints hold by two standard errors
+of their means in the search, as the best of many is often a lucky one; the
+baseline and those of --policy qualify by their means. Of those that qualify the
+goal chooses; where none does, the one that is nearest to it is taken. A fifth
+of the budget is kept for more seeds of policies that would be better than the
+winner if only they were sure to keep to the constraints.
 
 --space names the kinds of policies that are tried, each with values or ranges
 of its arguments: 'fixed(wait=5s..40s, attempts=2|4|8)'. What is left out has

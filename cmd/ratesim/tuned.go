@@ -53,7 +53,7 @@ func (t *tuning) report(found tune.Found, h heldOut) (report.Tuning, error) {
 	made := report.Tuning{
 		Scenario: t.runs.model.Scenario.JSON(), Load: t.load, Goal: t.goal(), Axes: t.axes,
 		Winner: winner, Baseline: t.options.baseline, Runs: found.Runs,
-		SearchSeeds: report.SeedSpan{First: t.search.First, Last: t.search.First + int64(found.Seeds) - 1}, HeldOut: h.seeds,
+		SearchSeeds: report.SeedSpan{First: t.search.First, Last: t.search.First + int64(found.Most) - 1}, HeldOut: h.seeds,
 	}
 	if i := found.RunnerUp(); i >= 0 {
 		made.RunnerUp = found.Points[i].Policy
@@ -106,6 +106,13 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples, found tune.F
 	constraints, worst, keepers := judged(rows, made.Winner)
 	made.Constraints, made.Outcome = constraints, string(t.outcome(found, worst))
 	made.Notes = append(made.Notes, constraintNotes(found, worst, keepers)...)
+	if len(t.claims) > 0 {
+		made.Rule = ruleOfChoice
+		keepConstraints(made, rows)
+	}
+	if err := t.noteBetter(made, samples, worst); err != nil {
+		return err
+	}
 	best := roleWinner
 	if !t.wins(found, worst) {
 		best = roleBest
@@ -136,7 +143,7 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples, found tune.F
 
 // point returns a point as it is printed.
 func (t *tuning) point(p tune.Point, isFull bool) report.TunedPoint {
-	made := report.TunedPoint{Policy: p.Policy, Kind: p.Kind, Seeds: int64(p.Seeds), Holds: yesOrNo(p.Holds), HeldOut: make([]*float64, len(t.axes))}
+	made := report.TunedPoint{Policy: p.Policy, Kind: p.Kind, Seeds: int64(p.Seeds), Holds: holds(p), HeldOut: make([]*float64, len(t.axes))}
 	if isFull {
 		made.Frontier = yesOrNo(p.Frontier)
 	}
@@ -144,6 +151,14 @@ func (t *tuning) point(p tune.Point, isFull bool) report.TunedPoint {
 		made.Values = append(made.Values, meanOf([]float64{v}, t.signs[i]))
 	}
 	return made
+}
+
+// holds says whether a policy keeps to the constraints in the search.
+func holds(p tune.Point) string {
+	if p.Holds && !p.Qualifies {
+		return "unsure"
+	}
+	return yesOrNo(p.Holds)
 }
 
 func yesOrNo(is bool) string {

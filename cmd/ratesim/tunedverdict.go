@@ -82,7 +82,7 @@ func (t *tuning) verdict(made report.Tuning, found tune.Found) error {
 
 // contrary says that held-out seeds keep what the search's seeds did not.
 func contrary(found tune.Found) string {
-	return fmt.Sprintf("the best found keeps to the constraints on the held-out seeds, but did not on the %d of the search, where it was taken as the nearest to them, not by the goal; search again with a larger --budget, on more seeds", found.Seeds)
+	return fmt.Sprintf("the best found keeps to the constraints on the held-out seeds, but did not on the %d of the search, where it was taken as the nearest to them, not by the goal; search again with a larger --budget, on more seeds", found.Points[0].Seeds)
 }
 
 // constraintNotes say where held-out seeds and those of the search disagree, and which
@@ -92,6 +92,8 @@ func constraintNotes(found tune.Found, worst claim.Verdict, keepers []string) []
 	switch {
 	case worst == claim.Pass && !found.Points[0].Holds:
 		return []string{contrary(found)}
+	case worst != claim.Fail && !found.Points[0].Qualifies && len(found.Points[0].Margins) > 0:
+		return []string{"none qualifies by that rule: this one is the nearest to it, not the best by the goal"}
 	case worst != claim.Fail:
 		return nil
 	case len(keepers) == 0:
