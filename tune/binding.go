@@ -1,83 +1,37 @@
 package tune
 
-import (
-	"cmp"
-	"slices"
+import "slices"
 
-	"ratesim/stats"
-)
-
-// A Binding is what one constraint costs, by the search's seeds. Points are places in
-// Found.Points; −1 for none.
+// A Binding is what one constraint costs, by the seeds of the search. Points are places
+// in Found.Points, of those that were tried on all seeds; −1 for none.
 type Binding struct {
-	Nearest   int // the point that keeps it best, of those that were tried on all seeds
+	Nearest   int // the point that keeps it best
 	Reachable bool
-	Without   int // the best point that was tried where only the others hold
+	Without   int // the best point by the rule of choosing, were it not for this constraint
 }
 
-// Binds reports that the constraint changes what is best, or cannot be kept.
+// Binds reports that the constraint rules out what would be best without it, or cannot be
+// kept.
 func (b Binding) Binds() bool { return !b.Reachable || b.Without != 0 }
 
-// bindings returns what each constraint costs: with caution where the best point
-// keeps them so, else by the means. Points are in the order of Found.Points.
+// bindings returns what each constraint costs. Points are in the order of Found.Points.
 func (e *engine) bindings(points []*point, f Found) []Binding {
 	var all []Binding
 	for j := range f.Points[0].Margins {
-		b := Binding{}
+		b := Binding{Without: -1}
 		for i, p := range f.Points[:f.Full] {
 			if p.Margins[j] > f.Points[b.Nearest].Margins[j] {
 				b.Nearest = i
 			}
+			isBetter := b.Without < 0 || e.rankBut(points[i], j).compare(e.rankBut(points[b.Without], j)) < 0
+			if e.rankBut(points[i], j).holds() && isBetter {
+				b.Without = i
+			}
 		}
 		b.Reachable = f.Points[b.Nearest].Margins[j] >= 0
-		b.Without = slices.Index(points, e.without(points[:f.Full], points[f.Full:], j))
 		all = append(all, b)
 	}
 	return all
-}
-
-// without returns the best point where one constraint is let go, nil for none. Full
-// points were tried on all seeds; one of the others, which that constraint may have
-// stopped early, takes the place of a better-known one where it is better for sure, by
-// their differences under the seeds that both have.
-func (e *engine) without(full, others []*point, constraint int) *point {
-	slack := 0.0
-	if e.score(full[0], e.ladder.top(), caution).holds() {
-		slack = caution
-	}
-	of := func(p *point) score { return e.scoreBut(p, p.seeds, slack, constraint) }
-	var best *point
-	for _, p := range full {
-		if of(p).holds() && (best == nil || of(p).compare(of(best)) < 0) {
-			best = p
-		}
-	}
-	if best == nil {
-		return nil
-	}
-	others = slices.Clone(others)
-	slices.SortStableFunc(others, func(a, b *point) int {
-		return cmp.Or(cmp.Compare(b.seeds, a.seeds), of(a).compare(of(b)))
-	})
-	for _, p := range others {
-		if of(p).holds() && isBetterForSure(p, best) {
-			best = p
-		}
-	}
-	return best
-}
-
-// isBetterForSure reports that the whole interval of the difference in the goal, seed
-// by seed, is on the better side.
-func isBetterForSure(p, than *point) bool {
-	var differences []float64
-	for i, v := range p.measured.Axes[0][:min(p.seeds, than.seeds)] {
-		differences = append(differences, v-than.measured.Axes[0][i])
-	}
-	if finite, others := finiteOf(differences); others > 0 || len(finite) < 2 {
-		return false
-	}
-	return stats.Mean(differences)+stats.StudentReach(differences) < 0
 }
 
 // RunnerUp returns the place of the best point that is no neighbour of the best: of

@@ -174,12 +174,12 @@ func (t *tuning) binding(found tune.Found, h heldOut, best string) []string {
 		switch {
 		case !b.Reachable:
 			lines = append(lines, fmt.Sprintf("%s binds: in the search no policy kept it; nearest is %s", name, nearest))
-		case found.Points[0].Holds && !b.Binds():
-			lines = append(lines, fmt.Sprintf("%s does not bind%s", name, inSearch))
-		case found.Points[0].Holds:
-			lines = append(lines, fmt.Sprintf("%s binds%s: without it the best of those tried is %s, with %s %s; the %s has %s",
+		case found.Points[0].Qualifies && !b.Binds():
+			lines = append(lines, fmt.Sprintf("%s does not bind%s: of those tried on all seeds none would be better without it", name, inSearch))
+		case found.Points[0].Qualifies:
+			lines = append(lines, fmt.Sprintf("%s binds%s: it ruled out %s, the best of those tried without it; here that has %s %s, and the %s %s",
 				name, inSearch, found.Points[b.Without].Policy, t.axes[0].Typed(), mean(t.axes[0], b.Without), best, mean(t.axes[0], 0)))
-		case b.Without >= 0:
+		case b.Without >= 0 && !found.Points[b.Nearest].Holds:
 			lines = append(lines, fmt.Sprintf("%s binds: %s keeps it, but not the others; without it %s keeps them", name, nearest, found.Points[b.Without].Policy))
 		default:
 			lines = append(lines, fmt.Sprintf("%s can be kept, by %s", name, nearest))
