@@ -188,6 +188,21 @@ func TestSettingsWaitAsDrawnPoliciesDoOrSayThatTheyCannot(t *testing.T) {
 	}
 }
 
+// A fixed wait tenacity and failsafe-go have, whatever changes it.
+func TestNoFixedWaitIsSaidToBeLacking(t *testing.T) {
+	for _, d := range drawFits(t) {
+		if d.retry.Backoff.Draws() || len(slices.Compact(d.sequence(0))) > 1 || strings.Contains(d.text, "kind") || d.retry.Attempts == 0 {
+			continue
+		}
+		for _, f := range d.fits {
+			isOne := f.Client == "tenacity" || f.Client == "failsafe-go"
+			if isOne && strings.Contains(strings.Join(f.Lacks, "\n"), "wait as ") && len(d.sequence(0)) == d.retry.Attempts-1 {
+				t.Errorf("%s for %s: cannot %q\n%s", d.text, f.Client, f.Lacks, f.Settings)
+			}
+		}
+	}
+}
+
 // What a client cannot do about the rules of a policy is named, whatever the policy.
 func TestRulesThatClientsLackAreNamed(t *testing.T) {
 	named := map[string]int{}

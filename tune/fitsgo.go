@@ -99,7 +99,11 @@ func failsafeDelays(p policy.Retry, withJitter bool) (calls []string, ok bool) {
 	if share > 0 {
 		s.low, s.high = 1-share, 1+share
 	}
-	return calls, (!s.grows() || s.cap > s.base) && s.base > 0 && waitsAlike(p, s.backoff(), time.Microsecond)
+	isTaken := s.base > 0 && s.cap > s.base // as a backoff
+	if !s.grows() {
+		isTaken = s.base > 0 || !s.draws() // it adds no jitter to no delay
+	}
+	return calls, isTaken && waitsAlike(p, s.backoff(), time.Microsecond)
 }
 
 // timesFloat returns a part of a duration, to the nanosecond.
