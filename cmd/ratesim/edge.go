@@ -28,6 +28,7 @@ type edge struct {
 	files     *ledger     // nil when nobody asks which files are used
 	inInfo    fs.FileInfo // what in is; nil when it is no file
 	journal   *journal    // nil when nothing is noted
+	readsOnly bool        // a replay: no file is written, whatever the command says
 	grace     *graceTime
 }
 

@@ -96,7 +96,7 @@ func createFile(e edge, name string) (*outFile, error) {
 	switch {
 	case e.isOutput(name):
 		return &outFile{Writer: e.out}, nil
-	case e.journal.replaying():
+	case e.readsOnly:
 		return &outFile{Writer: e.journal.output(name, io.Discard)}, nil
 	}
 	if err := e.files.writes(name); err != nil {
@@ -112,7 +112,7 @@ func createFile(e edge, name string) (*outFile, error) {
 // checkPlace finds, before long work, that a file could not be put where it belongs: it
 // is a directory, or there is none to hold it. A replay puts no file anywhere.
 func checkPlace(e edge, name string) error {
-	if e.isOutput(name) || e.journal.replaying() {
+	if e.isOutput(name) || e.readsOnly {
 		return nil
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {

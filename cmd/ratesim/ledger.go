@@ -48,6 +48,13 @@ func writes(f *pflag.FlagSet, name string, by ...string) {
 	}
 }
 
+// isWritten reports whether the file of a flag is written, by being given or by the flag
+// that says so.
+func isWritten(cmd *cobra.Command, by string) bool {
+	when := cmd.Flags().Lookup(by)
+	return when == nil || when.Changed
+}
+
 // begin takes in the flags of a command, and finds two that want one file. It is
 // asked before the command reads or writes anything.
 func (l *ledger) begin(cmd *cobra.Command) error {
@@ -62,10 +69,9 @@ func (l *ledger) begin(cmd *cobra.Command) error {
 		if len(by) == 0 {
 			return
 		}
-		when := cmd.Flags().Lookup(by[0])
 		for _, end := range append([]string{""}, by[1:]...) {
 			if name := f.Value.String(); name != standard {
-				p := place{name: name + end, label: "--" + f.Name + " " + name + end, written: when == nil || when.Changed}
+				p := place{name: name + end, label: "--" + f.Name + " " + name + end, written: isWritten(cmd, by[0])}
 				faults = append(faults, l.use(p))
 			}
 		}

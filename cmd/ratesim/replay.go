@@ -141,8 +141,11 @@ func (m *manifest) parse(text []byte) error {
 	if err := decodeStrictly(text, m); err != nil {
 		return fmt.Errorf("want a manifest: %w", err)
 	}
+	if lacking := m.lacks(); len(lacking) > 0 {
+		return fmt.Errorf("want a manifest as --manifest writes it; this one has no %s", strings.Join(lacking, ", no "))
+	}
 	switch {
-	case m.Version != manifestVersion || len(m.Command) == 0:
+	case m.Version != manifestVersion:
 		return errors.New("want a manifest as --manifest writes it")
 	case !slices.Contains(replayable, m.Command[0]):
 		return fmt.Errorf("want the manifest of %s; have that of %q", strings.Join(replayable, ", "), m.Command[0])
@@ -154,11 +157,28 @@ func (m *manifest) parse(text []byte) error {
 	return nil
 }
 
+// lacks returns the members that are not there and that every manifest has. What else
+// belongs to a command only a replay of it can know; differences tells that.
+func (m *manifest) lacks() (names []string) {
+	for _, member := range []struct {
+		name    string
+		isThere bool
+	}{
+		{"manifest", m.Version != 0}, {"ratesim", m.Program != ""}, {"engine", m.Engine != 0},
+		{"command", len(m.Command) > 0}, {"inputs", m.Inputs != nil},
+	} {
+		if !member.isThere {
+			names = append(names, member.name)
+		}
+	}
+	return names
+}
+
 // replay does again what the manifest is of, and returns what it makes a manifest of
 // that. Only standard output is written.
 func (m *manifest) replay(ctx context.Context, e edge) (manifest, error) {
 	e.args, e.columns, e.live = m.Command, m.Columns, false
-	e.journal, e.files = &journal{replay: m}, nil // no file of the user is written
+	e.journal, e.files, e.readsOnly = &journal{replay: m}, nil, true
 	if m.handedIn != nil {
 		e.in, e.inInfo = m.handedIn, nil
 	}
@@ -184,14 +204,13 @@ func (m *manifest) replaySweep(ctx context.Context, e edge) (again manifest, err
 	}
 	defer os.RemoveAll(scratch)
 	out := newHashed(e.out)
-	e.out, e.journal = out, nil // files are written, but only in the scratch folder
+	e.out, e.journal, e.readsOnly = out, nil, false // files are written, but only in the scratch folder
 	workers, _ := countWorkers(0)
 	err = sweepHere{e: e, planner: p, workers: workers, format: m.Format, output: standard, folder: scratch, scratch: true}.run(ctx)
 	if err != nil {
 		return again, err
 	}
-	again = *m
-	again.Outputs = nil
+	again = sweepManifest(&openPlan{PlanReader: &sweep.PlanReader{Plan: p.plan}, source: p.source}, m.Format)
 	for _, record := range m.Outputs {
 		again.Outputs = append(again.Outputs, outputRecord{Name: record.Name, fileHash: out.hash()})
 	}

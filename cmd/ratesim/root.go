@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,7 +28,9 @@ func newRootCommand(e edge) *cobra.Command {
   ratesim run --load heavy --policy backoff
   ratesim compare --seeds 20260218,20260219`,
 	}
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return e.files.begin(cmd) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		return errors.Join(checkReplay(e, cmd), e.files.begin(cmd))
+	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.Flags().Bool("version", false, "print the version, as ratesim version does")
 	root.SetFlagErrorFunc(flagMistake(e))

@@ -76,7 +76,7 @@ func (m *manifest) verify(ctx context.Context, e edge) (faults []string, err err
 		return faults, nil
 	}
 	quiet := e
-	quiet.out = io.Discard
+	quiet.out, m.verifying = io.Discard, true
 	again, err := m.replay(ctx, quiet)
 	if err != nil {
 		return nil, err
@@ -84,11 +84,16 @@ func (m *manifest) verify(ctx context.Context, e edge) (faults []string, err err
 	return m.differences(again)
 }
 
-// differences returns what a replay made otherwise. The manifest of a result is of the
-// result alone, not of other files that were written beside it, and the scenario is in
-// the bytes of the result. One that was taken out of its result has neither of them.
+// isWithin reports that it is the manifest of a result, in it or taken out of it: of
+// the result alone, not of other files that were written beside it. The scenario is in
+// the bytes of the result. One that was taken out has neither of them.
+func (m *manifest) isWithin() bool {
+	return m.result != "" || m.Scenario == nil && len(m.Outputs) == 0
+}
+
+// differences returns what a replay made otherwise.
 func (m *manifest) differences(again manifest) (faults []string, err error) {
-	if m.result != "" || m.Scenario == nil {
+	if m.isWithin() {
 		again.Scenario, again.Others = m.Scenario, m.Others
 		again.Outputs = slices.DeleteFunc(again.Outputs, func(made outputRecord) bool {
 			return !slices.ContainsFunc(m.Outputs, func(record outputRecord) bool { return record.Name == made.Name })
@@ -107,6 +112,7 @@ func (m *manifest) differences(again manifest) (faults []string, err error) {
 	for name, pair := range map[string][2]any{
 		"scenario": {m.Scenario, again.Scenario}, "seeds": {m.Seeds, again.Seeds},
 		"other_scenarios": {m.Others, again.Others}, "loads": {m.Loads, again.Loads}, "policies": {m.Policies, again.Policies},
+		"command": {m.Command, again.Command}, "inputs": {m.Inputs, again.Inputs},
 	} {
 		have, err := json.Marshal(pair[0])
 		if err != nil {
@@ -117,11 +123,19 @@ func (m *manifest) differences(again manifest) (faults []string, err error) {
 			return nil, err
 		}
 		if !bytes.Equal(have, want) {
-			faults = append(faults, name+": the command makes another than the manifest says")
+			faults = append(faults, name+": "+otherThan(string(have)))
 		}
 	}
 	slices.Sort(faults)
 	return faults, nil
+}
+
+// otherThan says of a member that a replay makes another, or of none that it makes one.
+func otherThan(have string) string {
+	if slices.Contains([]string{"null", `""`, "[]"}, have) {
+		return "the manifest has none; the command makes one"
+	}
+	return "the command makes another than the manifest says"
 }
 
 // shownOutput is what messages call a file that is written.
