@@ -92,7 +92,7 @@ func TestClaimsAreDecidedByWholeIntervals(t *testing.T) {
 
 func TestBoundsAreWorkedOut(t *testing.T) {
 	for text, want := range map[string]float64{"3": 3, "+5% of none": 210, "-5% of none": 190, "95% of none": 190, "+5 of none": 205, "-0.5pp of none": 199.995} {
-		b, err := parseBound(text)
+		b, err := ParseBound(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func Parse(text string) (Claim, error) {
 	c.Op = op
 	var errTerm, errBound error
 	c.Term, errTerm = ParseTerm(left)
-	c.Bound, errBound = parseBound(right)
+	c.Bound, errBound = ParseBound(right)
 	if err := errors.Join(errTerm, errBound); err != nil {
 		return Claim{}, err
 	}
@@ -132,8 +132,8 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// parseBound reads a number with its unit, and of whom.
-func parseBound(text string) (Bound, error) {
+// ParseBound reads a number with its unit, and of whom.
+func ParseBound(text string) (Bound, error) {
 	number, of, isRelative := strings.Cut(text, " of ")
 	number, of = strings.TrimSpace(number), unquoted(strings.TrimSpace(of))
 	b, err := parseNumber(number)

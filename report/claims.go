@@ -25,6 +25,7 @@ type ClaimRow struct {
 	Never                        int64 // runs in which the figure is never, such as a latency without an answer
 
 	figure Figure
+	tests  int // for how many p is adjusted, of a figure beside that of other seeds; 0 for an interval
 }
 
 // CheckClaim finds, before anything is run, what no run of the cases could have:
@@ -35,14 +36,7 @@ func CheckClaim(c claim.Claim, figures []Figure, cases []Case) error {
 		return err
 	}
 	var faults []error
-	if fits := c.Bound.Factor || c.Bound.Kind == claim.Plain && figure.Measure != MeasureTime ||
-		c.Bound.Kind == claim.Share && figure.Measure == MeasureShare || c.Bound.Kind == claim.Time && figure.Measure == MeasureTime; !fits {
-		wanted := map[Measure]string{MeasureShare: "a share, such as 0.95, 95% or 0.5pp", MeasureTime: "a time, such as 30s"}[figure.Measure]
-		if wanted == "" {
-			wanted = "a number without a unit"
-		}
-		faults = append(faults, fmt.Errorf("%s is held against %s; have %s", figure.Name, wanted, c.Bound.Kind))
-	}
+	faults = append(faults, figure.checkKind(c.Bound), figure.checkBound(c.Bound))
 	if cases == nil {
 		return errors.Join(faults...)
 	}

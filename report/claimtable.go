@@ -80,8 +80,12 @@ func claimTable(rows []ClaimRow) Table {
 		return !slices.ContainsFunc(rows, func(r ClaimRow) bool { return *c.field(&r).(*string) != *first })
 	})
 	t := tableOf(columns, rows)
-	if slices.ContainsFunc(rows, func(r ClaimRow) bool { return r.Low != nil }) {
+	if slices.ContainsFunc(rows, func(r ClaimRow) bool { return r.Low != nil && r.tests == 0 }) {
 		t.Notes = append(t.Notes, "an assertion holds, or fails, when the whole 95 % interval is on one side")
+	}
+	if i := slices.IndexFunc(rows, func(r ClaimRow) bool { return r.tests > 0 }); i >= 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("as before, on other seeds: fails when p, one-sided, is at most %v, Holm-adjusted", shiftAt),
+			fmt.Sprintf("  for %s", counted(rows[i].tests, "test")))
 	}
 	if slices.ContainsFunc(rows, func(r ClaimRow) bool { return r.SeedsNeeded != nil }) {
 		t.Notes = append(t.Notes, "seeds: how many would decide, four times in five")

@@ -1,142 +1,17 @@
 package report
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/csv"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strconv"
 
 	"ratesim/claim"
 	"ratesim/stats"
 )
 
-// A Standing is a figure as it once was, which must not get worse.
-type Standing struct {
-	Case
-	Figure string
-	Mean   float64
-	Seeds  int64
-	Line   int // of the file it was read from; 0 for none
-}
-
-// standingHeader are the columns of a file of Standings.
-var standingHeader = []string{"scenario", "load", "flow", "policy", "figure", "mean", "seeds"}
-
-// Standings returns the figures that are better large or small, as they stand, in
-// the order of a file.
-func (s Samples) Standings() []Standing {
-	var all []Standing
-	for place, c := range s.Cases {
-		for _, f := range s.Figures {
-			values := s.Values(place, f.Name)
-			mean := stats.Mean(values)
-			if f.Better != 0 && !math.IsNaN(mean) && !math.IsInf(mean, 0) {
-				all = append(all, Standing{Case: c, Figure: f.Name, Mean: mean, Seeds: int64(len(values))})
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(a.Scenario, b.Scenario), cmp.Compare(a.Load, b.Load), cmp.Compare(a.Flow, b.Flow),
-			cmp.Compare(a.Policy, b.Policy), cmp.Compare(a.Figure, b.Figure))
-	})
-	return all
-}
-
-// WriteStandings writes figures as CSV, a line each.
-func WriteStandings(w io.Writer, all []Standing) error {
-	rows := [][]string{standingHeader}
-	for _, s := range all {
-		rows = append(rows, []string{s.Scenario, s.Load, s.Flow, s.Policy, s.Figure, strconv.FormatFloat(s.Mean, 'g', -1, 64), strconv.FormatInt(s.Seeds, 10)})
-	}
-	return csv.NewWriter(w).WriteAll(rows)
-}
-
-// ReadStandings reads what WriteStandings wrote, lines in any order, and returns those
-// that runs with such figures and cases can be held against; nil figures or cases are
-// not known, and take any. The faults are all there are, each with its line.
-func ReadStandings(data []byte, figures []Figure, cases []Case) (all []Standing, faults []error) {
-	in := csv.NewReader(bytes.NewReader(data))
-	header, err := in.Read()
-	if err == io.EOF {
-		return nil, []error{errors.New("line 1: want a header, have nothing")}
-	}
-	if err != nil {
-		return nil, []error{csvError(err)}
-	}
-	if !slices.Equal(header, standingHeader) {
-		return nil, []error{fmt.Errorf("line 1: want the columns %q; have %q", standingHeader, header)}
-	}
-	r := standingsReader{figures: figures, cases: cases}
-	for {
-		cells, err := in.Read()
-		switch {
-		case err == io.EOF:
-			return r.all, r.faults
-		case errors.Is(err, csv.ErrFieldCount): // the next line may be whole
-			r.faults = append(r.faults, csvError(err))
-		case err != nil:
-			return r.all, append(r.faults, csvError(err))
-		default:
-			line, _ := in.FieldPos(0)
-			r.take(line, cells)
-		}
-	}
-}
-
-// A standingsReader takes the lines of a file.
-type standingsReader struct {
-	figures []Figure // nil when not known, as are the cases
-	cases   []Case
-	missing []Case // those that no run is of, each told once
-	all     []Standing
-	faults  []error
-}
-
-// take takes a line, or notes what is wrong with it.
-func (r *standingsReader) take(line int, cells []string) {
-	wrong := func(format string, args ...any) {
-		r.faults = append(r.faults, fmt.Errorf("line %d: "+format, append([]any{line}, args...)...))
-	}
-	s := Standing{Case: Case{Scenario: cells[0], Load: cells[1], Flow: cells[2], Policy: cells[3]}, Figure: cells[4], Line: line}
-	before := len(r.faults)
-	var err error
-	if s.Mean, err = strconv.ParseFloat(cells[5], 64); err != nil || math.IsNaN(s.Mean) || math.IsInf(s.Mean, 0) {
-		wrong("mean: want a number, have %q", cells[5])
-	}
-	if s.Seeds, err = strconv.ParseInt(cells[6], 10, 64); err != nil || s.Seeds < 1 {
-		wrong("seeds: want a count of at least 1, have %q", cells[6])
-	}
-	if r.figures != nil {
-		if _, err := s.figure(r.figures); err != nil {
-			wrong("%w", err)
-		}
-	}
-	if r.cases != nil && !slices.Contains(r.cases, s.Case) && !slices.Contains(r.missing, s.Case) {
-		r.missing = append(r.missing, s.Case)
-		wrong("no run of %s is made; --update-baseline writes those that are", s.Case)
-	}
-	same := func(was Standing) bool { return was.Case == s.Case && was.Figure == s.Figure }
-	if i := slices.IndexFunc(r.all, same); i >= 0 {
-		wrong("%s of %s: want it once; line %d has it, too", s.Figure, s.Case, r.all[i].Line)
-	}
-	if len(r.faults) == before {
-		r.all = append(r.all, s)
-	}
-}
-
-// figure returns the figure that stands, which must have a worse side.
-func (s Standing) figure(figures []Figure) (Figure, error) {
-	figure, err := FindFigure(figures, claim.Term{Figure: s.Figure})
-	if err == nil && figure.Better == 0 {
-		err = fmt.Errorf("%s is better neither large nor small, so it cannot get worse; leave it out, and bound it with --assert", figure.Name)
-	}
-	return figure, err
-}
+// shiftAt is the bound on the one-sided p of a figure that is worse on other seeds: what
+// an interval of 95 % has on each side.
+const shiftAt = 0.025
 
 // Unchecked returns the cases that standings say nothing of, so that Ratchet passes over
 // them. That some figures of a case are left out may be meant so.
@@ -153,34 +28,175 @@ func (s Samples) Unchecked(standings []Standing) []Case {
 	return cases
 }
 
-// Ratchet holds the samples against figures as they once were, and returns a row
-// for each that is worse: fail where the interval of the mean lies on the worse
-// side, else inconclusive.
-func (s Samples) Ratchet(standings []Standing) ([]ClaimRow, error) {
-	var rows []ClaimRow
+// A Ratcheted is what became of figures that must not get worse.
+type Ratcheted struct {
+	Rows   []ClaimRow // of those that are worse
+	Others Others
+}
+
+// Others are the figures that are held against those of other seeds.
+type Others struct {
+	Tests   int       // how many of them vary: p is adjusted for these
+	Worse   int       // how many are worse by no more than chance may do, and have no row
+	Least   string    // the one of these that chance does least likely
+	LeastP  float64   // how likely that is, one-sided, were it the only one
+	Seeds   [][]int64 // that they stand for, each once
+	Unknown int       // how many do not say for which
+}
+
+// A held is a figure as it is, beside what it was.
+type held struct {
+	was    Standing
+	figure Figure
+	op     claim.Op
+	values []float64 // seed by seed
+	p      float64   // one-sided, of being so much worse by chance; 1 for what is not worse
+}
+
+// Ratchet holds the samples against figures as they once were, and returns a row for
+// each that is worse.
+//
+// Where the seeds are those of then, an unchanged figure is the same number: it is held
+// against the old mean as against any bound, and fails where the interval of the mean
+// lies on the worse side, else it is inconclusive. Where they are others, both means are
+// of chance, and what one seed has in common with itself is not known: they are held
+// against one another as independent. A figure fails when p, adjusted for all that are
+// held so (Holm), is at most 0.025, and is inconclusive when it is without that.
+func (s Samples) Ratchet(standings []Standing) (r Ratcheted, err error) {
 	var bootstrap stats.Bootstrap
+	var others []*held
 	for _, was := range standings {
-		place := slices.Index(s.Cases, was.Case)
-		if place < 0 {
-			return nil, fmt.Errorf("line %d: no run of %s is made; --update-baseline writes those that are", was.Line, was.Case)
-		}
-		figure, err := was.figure(s.Figures)
+		h, place, err := s.held(was)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", was.Line, err)
+			return Ratcheted{}, err
 		}
-		op := claim.Op(">=")
-		if figure.Better < 0 {
-			op = "<="
+		switch {
+		case was.Seeds == nil || !slices.Equal(was.Seeds, s.sortedSeeds(place)):
+			others = append(others, h)
+		case h.isWorse():
+			r.Rows = append(r.Rows, h.row(&bootstrap))
 		}
-		values := s.Values(place, figure.Name)
-		if mean := stats.Mean(values); op.Decide(mean, mean, was.Mean) == claim.Pass {
-			continue
-		}
-		c := claim.Claim{Op: op, Bound: claim.Bound{Number: was.Mean, Kind: claim.Plain}}
-		row := deciding{claim: c, figure: figure, values: values, bases: values}.row(&bootstrap)
-		row.Claim = fmt.Sprintf("%s %s %s, as before", Axis{Figure: figure}.Typed(), op, figure.text(was.Mean))
-		row.Scenario, row.Load, row.Flow, row.Policy = was.Scenario, was.Load, was.Flow, was.Policy
-		rows = append(rows, row)
 	}
-	return rows, nil
+	r.addOthers(others)
+	return r, nil
+}
+
+// held finds the figure that stands.
+func (s Samples) held(was Standing) (h *held, place int, err error) {
+	place = slices.Index(s.Cases, was.Case)
+	if place < 0 {
+		return nil, 0, fmt.Errorf("line %d: no run of %s is made; --update-baseline writes those that are", was.Line, was.Case)
+	}
+	figure, err := was.figure(s.Figures)
+	if err != nil {
+		return nil, 0, fmt.Errorf("line %d: %w", was.Line, err)
+	}
+	h = &held{was: was, figure: figure, op: ">=", values: s.Values(place, figure.Name), p: 1}
+	if figure.Better < 0 {
+		h.op = "<="
+	}
+	return h, place, nil
+}
+
+func (h *held) isWorse() bool {
+	mean := stats.Mean(h.values)
+	return h.op.Decide(mean, mean, h.was.Mean) != claim.Pass
+}
+
+// row holds the figure against the old mean as against a bound.
+func (h *held) row(bootstrap *stats.Bootstrap) ClaimRow {
+	c := claim.Claim{Op: h.op, Bound: claim.Bound{Number: h.was.Mean, Kind: claim.Plain}}
+	row := deciding{claim: c, figure: h.figure, values: h.values, bases: h.values}.row(bootstrap)
+	row.Claim = fmt.Sprintf("%s %s %s, as before", Axis{Figure: h.figure}.Typed(), h.op, h.figure.text(h.was.Mean))
+	row.Scenario, row.Load, row.Flow, row.Policy = h.was.Scenario, h.was.Load, h.was.Flow, h.was.Policy
+	return row
+}
+
+// addOthers adds the figures that are held against those of other seeds.
+func (r *Ratcheted) addOthers(others []*held) {
+	var tested []*held
+	var shifts []stats.Shift
+	var ps []float64
+	for _, h := range others {
+		r.Others.stand(h.was.Seeds)
+		shift := h.shift()
+		if shift.Difference == 0 && (shift.HalfWidth() == 0 || h.isUndecidable()) {
+			continue // it is what it was, and nothing is seen to vary
+		}
+		tested, shifts, ps = append(tested, h), append(shifts, shift), append(ps, h.p)
+	}
+	r.Others.Tests = len(tested)
+	for i, adjusted := range stats.Holm(ps) {
+		h := tested[i]
+		switch {
+		case !h.isWorse():
+		case adjusted <= shiftAt:
+			r.Rows = append(r.Rows, h.otherRow(shifts[i], claim.Fail))
+		case h.isUndecidable():
+			r.Rows = append(r.Rows, h.otherRow(shifts[i], claim.Inconclusive))
+		default:
+			r.Others.add(h)
+		}
+	}
+	for i := range r.Rows {
+		if r.Rows[i].tests > 0 {
+			r.Rows[i].tests = len(tested)
+		}
+	}
+}
+
+// otherRow is row of a figure that is held against that of other seeds.
+func (h *held) otherRow(shift stats.Shift, verdict claim.Verdict) ClaimRow {
+	row := h.row(&stats.Bootstrap{})
+	row.Verdict, row.SeedsNeeded, row.Low, row.High, row.tests = string(verdict), nil, nil, nil, 1
+	if row.Value != nil && !math.IsInf(shift.Low, 0) {
+		row.Low, row.High = &shift.Low, &shift.High
+	}
+	return row
+}
+
+// add notes a figure that is worse by no more than chance may do.
+func (o *Others) add(h *held) {
+	if o.Worse++; o.Worse == 1 || h.p < o.LeastP {
+		o.LeastP, o.Least = h.p, Axis{Figure: h.figure}.Typed()+" of "+h.was.Case.String()
+	}
+}
+
+// stand notes for which seeds a figure stands.
+func (o *Others) stand(seeds []int64) {
+	switch {
+	case seeds == nil:
+		o.Unknown++
+	case !slices.ContainsFunc(o.Seeds, func(s []int64) bool { return slices.Equal(s, seeds) }):
+		o.Seeds = append(o.Seeds, seeds)
+	}
+}
+
+// isUndecidable reports that there are too few seeds to know anything of chance.
+func (h *held) isUndecidable() bool { return min(len(h.values), h.was.Values) < 2 }
+
+// shift holds the mean against that of other seeds, and sets p. A mean without its error
+// is taken to be as sure as so many of these runs would make it. A figure that some of
+// these runs do not have, or never, has no mean: then p is the chance that all these runs
+// are among the new ones.
+func (h *held) shift() stats.Shift {
+	now, before := stats.SampleOf(h.values), h.was.Sample
+	if math.IsNaN(before.Error) && before.Values > 1 {
+		before.Error = stats.Deviation(h.values) / math.Sqrt(float64(before.Values))
+	}
+	if math.IsNaN(now.Mean) || math.IsInf(now.Mean, 0) {
+		without := 0
+		for _, v := range h.values {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				without++
+			}
+		}
+		h.p = stats.Apart(before.Values, len(h.values), without)
+		return stats.Shift{Difference: now.Mean, P: h.p}
+	}
+	shift := stats.ShiftOf(now, before)
+	if h.isWorse() {
+		h.p = shift.P
+	}
+	return shift
 }

@@ -62,8 +62,10 @@ func quantile(p float64) float64 { return mathext.NormalQuantile(p) }
 // Below t lies 1 - I(n/(n+t²); n/2, 1/2) / 2 of the distribution with n degrees of
 // freedom, I the incomplete beta function (NIST, Digital Library of Mathematical
 // Functions, 8.17, https://dlmf.nist.gov/8.17).
-func StudentFactor(freedom int) float64 {
-	n := float64(freedom)
+func StudentFactor(freedom int) float64 { return studentFactor(float64(freedom)) }
+
+// studentFactor is StudentFactor of any number of degrees of freedom above 0.
+func studentFactor(n float64) float64 {
 	x := mathext.InvRegIncBeta(n/2, 0.5, 2*(1-upper))
 	return rounded(math.Sqrt(n * (1 - x) / x))
 }

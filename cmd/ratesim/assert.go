@@ -85,7 +85,7 @@ func (a *assertFlags) read(e edge, s shape) (faults []error) {
 		return []error{fmt.Errorf("%w; --update-baseline writes it", err)}
 	}
 	var wrong []error
-	a.standings, wrong = report.ReadStandings(data, s.figures, s.cases)
+	a.standings, wrong = report.ReadStandings(data, report.Expected{Figures: s.figures, Cases: s.cases, Form: seedsForm()})
 	for _, err := range wrong {
 		faults = append(faults, fmt.Errorf("%s: %w", a.file, err))
 	}
@@ -104,7 +104,7 @@ func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples
 	}
 	if a.update {
 		var text bytes.Buffer
-		if err := report.WriteStandings(&text, samples.Standings()); err != nil {
+		if err := report.WriteStandings(&text, samples.Standings(), seedsForm()); err != nil {
 			return nil, err
 		}
 		return rows, writeFile(e, a.file, text.Bytes())
@@ -112,26 +112,14 @@ func (a *assertFlags) judge(e edge, claims []claim.Claim, samples report.Samples
 	if cases := samples.Unchecked(a.standings); len(cases) > 0 {
 		tellWrapped(e.err, fmt.Sprintf("--baseline-file: %s has nothing of %s, so nothing is checked there; --update-baseline writes what is run", a.file, someOf(cases)))
 	}
-	worse, err := samples.Ratchet(a.standings)
+	ratcheted, err := samples.Ratchet(a.standings)
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--baseline-file: %s: %w", a.file, err)}
 	}
-	return append(rows, worse...), nil
-}
-
-// casesMost is how many cases a message has.
-const casesMost = 6
-
-// someOf lists cases, and says how many more there are.
-func someOf(cases []report.Case) string {
-	var names []string
-	for _, c := range cases[:min(casesMost, len(cases))] {
-		names = append(names, c.String())
+	for _, note := range otherSeeds(ratcheted.Others, samples.Seeds()) {
+		tellWrapped(e.err, fmt.Sprintf("--baseline-file: %s %s", a.file, note))
 	}
-	if more := len(cases) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(names, "; ")
+	return append(rows, ratcheted.Rows...), nil
 }
 
 // readBaseline returns what is in a baseline file, which a manifest keeps.
