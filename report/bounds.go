@@ -24,7 +24,7 @@ func (f Figure) checkKind(b claim.Bound) error {
 
 // checkBound finds a bound that no share lies beyond, as when 95 stands for 95 %.
 func (f Figure) checkBound(b claim.Bound) error {
-	if f.Measure != MeasureShare || b.Of != "" || 0 <= b.Number && b.Number <= 1 {
+	if f.Measure != MeasureShare || b.Of != "" || b.Kind == claim.Time || 0 <= b.Number && b.Number <= 1 {
 		return nil
 	}
 	meant := ""

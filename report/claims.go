@@ -22,7 +22,8 @@ type ClaimRow struct {
 	Verdict                      string   // pass, fail or inconclusive
 	SeedsNeeded                  *int64   // that would decide; nil when it is decided, or none would
 	Seeds                        int64
-	Never                        int64 // runs in which the figure is never, such as a latency without an answer
+	Never                        int64    // runs in which the figure is never, such as a latency without an answer
+	Unseen                       *float64 // the share of runs that may well differ where none of the seeds does, and break the claim; nil when that is no doubt
 
 	figure Figure
 	tests  int // for how many p is adjusted, of a figure beside that of other seeds; 0 for an interval
@@ -190,7 +191,7 @@ func (d deciding) row(bootstrap *stats.Bootstrap) ClaimRow {
 		e = d.figure.within(e)
 	}
 	verdict := d.claim.Op.Decide(e.Low, e.High, against)
-	r.Verdict = string(verdict)
+	r.Verdict, r.Unseen = string(verdict), d.unseen(e, against)
 	low, high := e.Low-against, e.High-against
 	if e.Values > 1 {
 		r.Low, r.High = &low, &high

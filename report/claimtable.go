@@ -37,6 +37,7 @@ func claimColumns() []column[ClaimRow] {
 			}},
 		{name: "seeds", field: func(r *ClaimRow) any { return &r.Seeds }},
 		{name: "never", field: func(r *ClaimRow) any { return &r.Never }},
+		{name: "unseen_share", field: func(r *ClaimRow) any { return &r.Unseen }},
 	}
 }
 
@@ -89,6 +90,9 @@ func claimTable(rows []ClaimRow) Table {
 	}
 	if slices.ContainsFunc(rows, func(r ClaimRow) bool { return r.SeedsNeeded != nil }) {
 		t.Notes = append(t.Notes, "seeds: how many would decide, four times in five")
+	}
+	for _, line := range Doubts(rows) {
+		t.Notes = append(t.Notes, hanging(line, pageColumns)...)
 	}
 	return t
 }

@@ -143,19 +143,28 @@ var (
 	errInconclusive = errors.New("too few seeds to decide")
 )
 
+// tellDoubts says which claims hold only as far as the seeds have shown, where no table
+// says it.
+func tellDoubts(e edge, f report.Format, hasNoTable bool, rows []report.ClaimRow) {
+	if hasNoTable {
+		f = report.FormatNDJSON
+	}
+	tellNotes(e, f, report.Doubts(rows))
+}
+
 // verdict returns the error that claims end the program with: one that does not
 // hold before one that is not decided.
 func verdict(rows []report.ClaimRow) error { return verdictOf(rows, errAssertion) }
 
 // verdictOf is verdict with another error for what does not hold.
 func verdictOf(rows []report.ClaimRow, fails error) error {
-	if lines := report.Failed(rows, claim.Fail); len(lines) > 0 {
-		return fmt.Errorf("%w:\n  %s", fails, strings.Join(lines, "\n  "))
+	of := func(verdict claim.Verdict, is error) error {
+		if lines := report.Failed(rows, verdict); len(lines) > 0 {
+			return fmt.Errorf("%w:\n  %s", is, strings.Join(lines, "\n  "))
+		}
+		return nil
 	}
-	if lines := report.Failed(rows, claim.Inconclusive); len(lines) > 0 {
-		return fmt.Errorf("%w:\n  %s", errInconclusive, strings.Join(lines, "\n  "))
-	}
-	return nil
+	return errors.Join(of(claim.Fail, fails), of(claim.Inconclusive, errInconclusive))
 }
 
 // A shape is what can be said of runs before they are made.

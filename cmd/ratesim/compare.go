@@ -146,6 +146,7 @@ func (o *compareOptions) show(e edge, samples report.Samples, p preparedComparis
 	if paired.Claims, err = o.assert.judge(e, p.claims, samples); err != nil {
 		return err
 	}
+	tellDoubts(e, p.format, false, paired.Claims)
 	if paired.Manifest, err = e.journal.within(e); err != nil {
 		return err
 	}
@@ -179,6 +180,7 @@ func (o *compareOptions) runLesson(e edge, cmd *cobra.Command, p preparedCompari
 	if comparison.Claims, err = o.assert.judge(e, p.claims, report.LessonSamples(r.label, rows)); err != nil {
 		return err
 	}
+	tellDoubts(e, p.format, false, comparison.Claims)
 	if comparison.Manifest, err = e.journal.within(e); err != nil {
 		return err
 	}

@@ -132,6 +132,7 @@ func (o *reportOptions) table(ctx context.Context, e edge, t tableOf) error {
 		if results.Claims, err = o.judge(e, t.claims, f.scenarios, report.FlowSamples(scenario, results.Rows)); err != nil {
 			return err
 		}
+		tellDoubts(e, t.format, false, results.Claims)
 		if err := o.output.print(e, t.format, o.picture.below(results, roll)); err != nil {
 			return err
 		}
@@ -145,6 +146,7 @@ func (o *reportOptions) table(ctx context.Context, e edge, t tableOf) error {
 	if results.Claims, err = o.judge(e, t.claims, f.scenarios, report.LessonSamples(scenario, f.rows)); err != nil {
 		return err
 	}
+	tellDoubts(e, t.format, false, results.Claims)
 	if err := o.output.print(e, t.format, o.picture.below(results, roll)); err != nil {
 		return err
 	}

@@ -99,6 +99,7 @@ func (o *runOptions) run(e edge, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	tellDoubts(e, format, o.insteadOfTable(e), rows)
 	made, err := e.journal.within(e)
 	if err == nil && !o.insteadOfTable(e) {
 		err = o.output.print(e, format, o.picture.below(result(aside{rows, made}), o.roll))

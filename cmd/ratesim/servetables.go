@@ -52,6 +52,7 @@ func (o *serveOptions) print(e edge, r server.Result, claims []report.ClaimRow) 
 	results := o.results(r)
 	results.Claims = claims
 	results.Notes = append(append(results.Notes, notes...), overheadNotes(r)...)
+	tellDoubts(e, format, false, claims)
 	if err := o.output.print(e, format, results); err != nil || format != report.FormatTable && format != report.FormatMarkdown {
 		return err
 	}
