@@ -204,6 +204,7 @@ func (o *compareOptions) prepare(e edge, cmd *cobra.Command) (p preparedComparis
 	if err := errors.Join(o.runs.source.several.check(), checkSources(sources)); err != nil {
 		return p, usageAll(append(faults, err))
 	}
+	o.baseline = spelled(o.baseline, o.runs.policies)
 	if len(o.runs.policies) > 0 && len(sources) == 1 && !slices.Contains(o.runs.policies, o.baseline) {
 		o.runs.policies, o.runs.baseline = append(list{o.baseline}, o.runs.policies...), o.baseline
 	}
@@ -262,26 +263,6 @@ func (o *compareOptions) check(e edge, p preparedComparison) error {
 	}
 	faults = append(faults, o.checkFigures(all.figures))
 	return usage(errors.Join(append(faults, o.assert.check(e, p.claims, all), o.auto.check(all))...))
-}
-
-// checkBaseline wants the baseline among what is run, and something beside it.
-func (o *compareOptions) checkBaseline(cases []report.Case) error {
-	var policies, scenarios []string
-	for _, c := range cases {
-		policies, scenarios = append(policies, c.Policy), append(scenarios, c.Scenario)
-	}
-	others := policies
-	switch {
-	case slices.Contains(policies, o.baseline):
-	case slices.Contains(scenarios, o.baseline):
-		others = scenarios
-	default:
-		return fmt.Errorf("--baseline: want one of the policies that are run; have %q%s", o.baseline, suggest.Question(o.baseline, append(policies, scenarios...)))
-	}
-	if !slices.ContainsFunc(others, func(name string) bool { return name != o.baseline }) {
-		return fmt.Errorf("--policy: want one to compare with the baseline %s; have no other", o.baseline)
-	}
-	return nil
 }
 
 // checkFigures wants figures that there are.

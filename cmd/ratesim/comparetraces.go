@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"ratesim/report"
-	"ratesim/suggest"
 	"ratesim/trace"
 )
 
@@ -26,7 +25,7 @@ func (o *compareOptions) compareTraces(e edge, cmd *cobra.Command, names []strin
 	p.format, faults = o.output.check()
 	var err error
 	p.claims, err = o.assert.claims()
-	faults = append(faults, err, refuse(cmd, ofRuns))
+	faults = append(faults, err, refuse(cmd, ofRuns), checkManifest(e, cmd))
 	if name, twice := repeated(names); twice {
 		faults = append(faults, usageError{fmt.Errorf("want each trace once; have %s twice", shownName(name))})
 	}
@@ -111,13 +110,7 @@ func (o *compareOptions) joinTraces(cmd *cobra.Command, names []string, traces [
 	}
 	if alike && !cmd.Flags().Changed("baseline") {
 		o.baseline = shownName(names[0])
+		return joined, nil
 	}
-	if !cmd.Flags().Changed("baseline") && !alike && len(joined.Cases) > 0 && !slices.ContainsFunc(joined.Cases, func(c report.Case) bool { return c.Policy == o.baseline }) {
-		var policies []string
-		for _, c := range joined.Cases {
-			policies = append(policies, c.Policy)
-		}
-		return joined, fmt.Errorf("--baseline: want one of the policies of the traces, %s; have %q%s", strings.Join(slices.Compact(policies), ", "), o.baseline, suggest.Question(o.baseline, policies))
-	}
-	return joined, nil
+	return joined, o.baselineAmong(cmd, joined)
 }

@@ -29,6 +29,9 @@ func (e *documentError) Error() string { return e.file + ": want a trace; this i
 func recordsOf(file io.Reader, name string) (io.Reader, error) {
 	in := bufio.NewReader(file)
 	head, _ := in.Peek(64) // what is wrong with the file is told when it is read
+	if isTable(head) {
+		return nil, fmt.Errorf("%s:1:1: want a trace, a record in JSON a line, as --trace writes; this is a table. Requests that somebody recorded are played by --trace-in, as in \"ratesim run --trace-in FILE\"; tickets are read by --tickets", name)
+	}
 	first, _, more := bytes.Cut(bytes.TrimLeft(head, " \t\r\n"), []byte("\n"))
 	if text := strings.TrimSpace(string(first)); !more || text != "{" && text != "[" {
 		return in, nil
@@ -43,6 +46,14 @@ func recordsOf(file io.Reader, name string) (io.Reader, error) {
 	}
 	said, search := documentOf(members)
 	return nil, &documentError{file: name, text: text, search: search, said: said}
+}
+
+// isTable reports whether a file that begins so is CSV: names, or values, with commas,
+// semicolons or tabs between them.
+func isTable(head []byte) bool {
+	line, _, _ := bytes.Cut(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("\n"))
+	isOther := len(line) == 0 || bytes.ContainsAny(line[:1], "{[#") || bytes.Contains(line, []byte(": ")) // JSON, YAML
+	return !isOther && bytes.ContainsAny(line, ",;\t")
 }
 
 // documentOf says what a document is by its members, and whether it is a search.

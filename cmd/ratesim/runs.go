@@ -107,12 +107,14 @@ func (r *runsFlags) open(e edge, cmd *cobra.Command, otherwise func(*scenario.Sc
 	return prepared, err
 }
 
-// checkManifest refuses a manifest that is no file.
+// checkManifest refuses a manifest that is no file, or has no place.
 func checkManifest(e edge, cmd *cobra.Command) error {
-	if file := cmd.Flags().Lookup("manifest"); file != nil {
-		return besideOutput(e, "--manifest", file.Value.String())
+	file := cmd.Flags().Lookup("manifest")
+	if file == nil || !file.Changed {
+		return nil
 	}
-	return nil
+	name := file.Value.String()
+	return errors.Join(besideOutput(e, "--manifest", name), named("--manifest", checkPlace(e, name)))
 }
 
 // usageAll joins errors; the result is the user's to mend if all are.

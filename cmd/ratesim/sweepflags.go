@@ -97,10 +97,13 @@ func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
 	if err == nil {
 		p.points, pointsErr = sweep.NewPoints(sweep.Space{Axes: axes, Design: settings.Design, Points: s.points, Seed: s.designSeed})
 	}
+	if pointsErr != nil {
+		p.points = nil
+	}
 	base, baseErr := s.base(cmd.Context(), e, &p.source)
 	faults := []error{fromErr, err, seedsErr, usage(pointsErr), baseErr}
 	if errors.Join(faults...) != nil {
-		if baseErr == nil && pointsErr == nil {
+		if baseErr == nil {
 			faults = append(faults, p.firstPoint())
 		}
 		return nil, usageAll(faults)
@@ -124,13 +127,27 @@ func (s *sweepFlags) open(e edge, cmd *cobra.Command) (*planner, error) {
 	return p, p.count(int64(len(seeds)))
 }
 
-// firstPoint returns what is wrong with the first point, where there is one.
+// firstPoint returns what is wrong with the first point; where there is none, with a value
+// of each axis alone.
 func (p *planner) firstPoint() error {
-	if p.points == nil || p.points.Len() == 0 {
-		return nil
+	if p.points != nil && p.points.Len() > 0 {
+		_, err := p.source.at(p.axes, p.points.At(0))
+		return usage(err)
 	}
-	_, err := p.source.at(p.axes, p.points.At(0))
-	return usage(err)
+	var faults pointFaults
+	for _, axis := range p.axes {
+		one := []sweep.Axis{axis}
+		points, err := sweep.NewPoints(sweep.Space{Axes: one, Design: sweep.Grid})
+		if err != nil { // the other designs need no step
+			points, err = sweep.NewPoints(sweep.Space{Axes: one, Design: sweep.Halton, Points: 1})
+		}
+		if err != nil {
+			continue // it is told with all axes
+		}
+		_, err = p.source.at(one, points.At(0))
+		faults.add(err)
+	}
+	return faults.err()
 }
 
 // setBlocks cuts the seeds into blocks.
