@@ -53,11 +53,13 @@ func (o *callOptions) register(e edge, cmd *cobra.Command) {
 	cmd.Flags().Int64Var(&o.seed, "seed", 0, "`seed` of the calls; default the scenario's")
 	completeNothing(cmd, "seed")
 	o.output.register(cmd)
+	registerManifest(e, cmd)
 }
 
 // open makes ready what the flags say. The caller closes the source.
 func (o *callOptions) open(e edge, cmd *cobra.Command) (*source, report.Format, error) {
 	format, faults := o.output.check()
+	faults = append(faults, checkManifest(e, cmd))
 	made, err := o.source.open(cmd.Context(), e)
 	if err != nil || errors.Join(faults...) != nil {
 		if made != nil {
@@ -72,6 +74,7 @@ func (o *callOptions) open(e edge, cmd *cobra.Command) (*source, report.Format, 
 	if !cmd.Flags().Changed("seed") {
 		o.seed = made.model.Scenario.Seed
 	}
+	e.journal.ran(&runs{source: made, seeds: []int64{o.seed}})
 	return made, format, nil
 }
 

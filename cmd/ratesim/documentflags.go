@@ -49,7 +49,7 @@ func (d *documentFlags) check(e edge, cmd *cobra.Command) error {
 
 // write writes the files.
 func (d *documentFlags) write(ctx context.Context, e edge, files []string) error {
-	made := handout.Material{Command: append([]string{"ratesim"}, e.args...), Files: files, Ledger: &handout.Ledger{}}
+	made := handout.Material{Command: append([]string{"ratesim"}, withoutFlags(e.args)...), Files: files, Ledger: &handout.Ledger{}}
 	roll := &picture.Roll{}
 	m, err := d.manifest(e, &made)
 	if err != nil {
@@ -63,7 +63,7 @@ func (d *documentFlags) write(ctx context.Context, e edge, files []string) error
 		return usage(err)
 	}
 	if m != nil {
-		if made.ManifestNotes, err = m.isOf(e.journal.inputRecords(), d.madeBy); err != nil {
+		if made.ManifestNotes, err = m.isOf(e.journal.tracesBeside(d.madeBy), d.madeBy); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"ratesim/policy"
 	"ratesim/report"
 )
 
@@ -21,7 +22,8 @@ type journal struct {
 	golden bool      // what would be printed was compared with a golden file
 
 	lock    sync.Mutex
-	runs    []*runs // one a scenario
+	runs    []*runs        // one a scenario
+	policy  []policyRecord // where nothing else is run
 	inputs  []*inputNote
 	outputs []*outputNote
 }
@@ -130,6 +132,13 @@ func (j *journal) ran(r *runs) {
 	}
 }
 
+// tried notes a policy that is shown without a scenario.
+func (j *journal) tried(given string, p policy.Policy) {
+	if j.on() {
+		j.policy = append(j.policy, policyRecord{given, policy.String(p)})
+	}
+}
+
 // printed notes what a command would have printed, had there not been a golden file to
 // compare it with. The manifest is of that.
 func (j *journal) printed(output []byte) {
@@ -165,6 +174,7 @@ func (j *journal) manifest(e edge) manifest {
 	if m.Golden = j.golden; m.Golden {
 		m.Columns = 0 // a golden file is the same on any terminal
 	}
+	m.Policies = j.policy
 	for _, note := range j.outputs {
 		m.Outputs = append(m.Outputs, outputRecord{Name: note.name, fileHash: note.hash()})
 	}
@@ -209,7 +219,7 @@ func (m *manifest) add(r *runs) {
 }
 
 // besidesResult are the flags on which the output does not depend, with whether a
-// value follows.
+// value follows. The --workers of "ratesim workers" are another thing.
 var besidesResult = map[string]bool{"--manifest": true, "--golden": true, "--update-golden": false, "--workers": true}
 
 // withoutFlags returns arguments without the flags on which the output does not depend.
@@ -221,6 +231,7 @@ func withoutFlags(args []string) []string {
 		}
 		name, _, joined := strings.Cut(args[i], "=")
 		takesValue, known := besidesResult[name]
+		known = known && (name != "--workers" || args[0] != "workers")
 		switch {
 		case !known:
 			left = append(left, args[i])

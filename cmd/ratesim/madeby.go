@@ -36,6 +36,11 @@ func (m *manifest) isOf(traces []inputRecord, name string) (notes []string, err 
 	return notes, usage(errors.Join(faults...))
 }
 
+// tracesBeside returns what was read but for a manifest of that name.
+func (j *journal) tracesBeside(name string) []inputRecord {
+	return slices.DeleteFunc(j.inputRecords(), func(r inputRecord) bool { return r.Name == name })
+}
+
 // outputName is what messages call what was written.
 func outputName(name string) string {
 	if name == standard {

@@ -40,7 +40,7 @@ as one, with an interval. FILE may hold many runs; - is standard input.
 		Example: `  ratesim plot run.ndjson
   ratesim plot run.ndjson --picture calls -o calls.svg
   ratesim run --seeds 1..+30 --trace - | ratesim plot - -o outcomes.pdf`,
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), e, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(e, cmd, args) },
 	}
 	f := cmd.Flags()
 	f.VarP((*fileFlag)(&o.file), "output", "o", "write to a `file` whose ending is svg, png or pdf; - for standard output")
@@ -50,6 +50,7 @@ as one, with an interval. FILE may hold many runs; - is standard input.
 	f.Var(&o.loads, "load", "draw only these `loads`")
 	f.Var(&o.policies, "policy", "draw only these `policies`, as they were given to run")
 	f.BoolVar(&o.ascii, "ascii", false, "draw with letters and punctuation only")
+	registerManifest(e, cmd)
 	complete(cmd, "picture", func(*cobra.Command) []string { return kindsToPlot() })
 	complete(cmd, "format", func(*cobra.Command) []string { return []string{"svg", "png", "pdf"} })
 	completeNothing(cmd, "load", "policy")
@@ -113,12 +114,12 @@ func (o *plotOptions) fileFormat() (picture.Format, error) {
 	return ending, named("--output", err)
 }
 
-func (o *plotOptions) run(ctx context.Context, e edge, files []string) error {
+func (o *plotOptions) run(e edge, cmd *cobra.Command, files []string) error {
 	format, err := o.check()
-	if err != nil {
+	if err := errors.Join(err, checkManifest(e, cmd)); err != nil {
 		return err
 	}
-	d, err := o.drawn(ctx, e, files)
+	d, err := o.drawn(cmd.Context(), e, files)
 	if err != nil {
 		return err
 	}

@@ -26,11 +26,11 @@ func newReplayCommand(e edge) *cobra.Command {
 	return &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Print again, byte for byte, what a manifest is of",
-		Long: `Run again what a manifest is of, and print the same bytes: what run, compare or
-tune printed, or the rows of a sweep. Other files are not written. FILE is a
-manifest, or what holds its own: a result with --format json, or the Parquet
-file of a sweep. The files of scenarios are in the manifest; tickets and other
-inputs must be as they were.
+		Long: `Run again what a manifest is of, and print the same bytes: what a command with
+--manifest printed, or the rows of a sweep. No file is written. FILE is a
+manifest, or what holds its own: a result of run, compare or tune with --format
+json, or the Parquet file of a sweep. The files of scenarios are in the
+manifest; tickets, traces and other inputs must be as they were.
 What assertions came to is printed again, and is no failure of the replay.`,
 		Args: oneArgument("the FILE of a manifest"),
 		Example: `  ratesim run --load heavy --manifest run.json && ratesim replay run.json
@@ -130,7 +130,7 @@ func parquetManifest(text []byte) ([]byte, error) {
 }
 
 // replayable are the commands that have a manifest.
-var replayable = []string{"run", "compare", "tune", "sweep"}
+var replayable = []string{"run", "compare", "tune", "sweep", "classes", "call", "report", "plot", "workers", "waits", "watch"}
 
 // parse reads a manifest.
 func (m *manifest) parse(text []byte) error {

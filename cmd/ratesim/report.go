@@ -57,6 +57,7 @@ An assertion is about the mean over all seeds that the traces have.`,
 	o.open.register(cmd)
 	o.assert.register(cmd)
 	o.output.register(cmd)
+	registerManifest(e, cmd)
 	return cmd
 }
 
@@ -64,7 +65,7 @@ func (o *reportOptions) run(cmd *cobra.Command, e edge, files []string) error {
 	format, faults := o.output.check()
 	shown, more := o.open.check(format)
 	claims, err := o.assert.claims()
-	faults = append(append(faults, more...), err, o.picture.check(format), o.document.check(e, cmd))
+	faults = append(append(faults, more...), err, o.picture.check(format), o.document.check(e, cmd), checkManifest(e, cmd))
 	if o.assert.isGiven() && (o.bins > 0 || o.document.isWanted()) {
 		faults = append(faults, errors.New("--assert and --baseline-file are for the table; want neither --histogram, --html nor --markdown beside them"))
 	}

@@ -54,6 +54,7 @@ place of the headers: rate_limit:30.`,
 		},
 	}
 	o.register(cmd)
+	registerManifest(e, cmd)
 	return cmd
 }
 
@@ -71,9 +72,10 @@ func (o *waitsOptions) register(cmd *cobra.Command) {
 func (o *waitsOptions) run(e edge, cmd *cobra.Command, text string) error {
 	format, faults := o.output.check()
 	plan, more := o.plan(cmd, text)
-	if err := errors.Join(append(more, faults...)...); err != nil {
+	if err := errors.Join(append(append(more, faults...), checkManifest(e, cmd))...); err != nil {
 		return usage(err)
 	}
+	e.journal.tried(text, plan.policy)
 	schedule := plan.schedule()
 	for _, note := range plan.headerNotes() {
 		schedule.Notes = append(schedule.Notes, note)

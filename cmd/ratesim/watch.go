@@ -44,9 +44,10 @@ rate_limit:0.511.`,
 		Example: `  ratesim watch
   ratesim watch --script rate_limit,timeout,server_error --jitter none
   ratesim watch --script rate_limit:0.511,503 --policy 'equal-jitter(base=1s)'`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context(), e) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(e, cmd) },
 	}
 	o.register(cmd)
+	registerManifest(e, cmd)
 	return cmd
 }
 
@@ -68,12 +69,12 @@ func scriptWords() []string { return append(failureWords(), "ok") }
 
 func jitters() []string { return []string{jitterNone, jitterFull} }
 
-func (o *watchOptions) run(ctx context.Context, e edge) error {
+func (o *watchOptions) run(e edge, cmd *cobra.Command) error {
 	watch, err := o.open(e)
-	if err != nil {
+	if err := errors.Join(checkManifest(e, cmd), err); err != nil {
 		return usage(err)
 	}
-	return watch.run(ctx)
+	return watch.run(cmd.Context())
 }
 
 // open makes ready what the flags say, or tells all that is wrong with them.
@@ -96,7 +97,8 @@ func (o *watchOptions) open(e edge) (*watch, error) {
 	if err := errors.Join(append(faults, more...)...); err != nil {
 		return nil, err
 	}
-	w := &watch{out: e.out, script: outcomes, attemptTrait: trait, rng: rand.New(o.seed.source()), real: o.real}
+	e.journal.tried(o.policy, p)
+	w := &watch{out: e.out, script: outcomes, attemptTrait: trait, rng: rand.New(o.seed.source()), real: o.real && !e.readsOnly}
 	w.session = policy.Begin(p, 0)
 	return w, nil
 }

@@ -71,6 +71,7 @@ It is the scenario "workers": ratesim run --scenario workers measures the same.`
 	f.Int64Var(&o.draws, "draws", 0, "`number` of draws, from the seed on; 0 to show one")
 	f.BoolVar(&o.ascii, "ascii", false, "draw with o, x and . only")
 	o.output.register(cmd)
+	registerManifest(e, cmd)
 	completeNothing(cmd, "workers", "base", "attempts", "spacing", "policy", "seed", "draws")
 	complete(cmd, "jitter", func(*cobra.Command) []string { return []string{jitterNone, jitterFull} })
 	complete(cmd, "hints", func(*cobra.Command) []string { return workersHints() })
@@ -80,9 +81,10 @@ It is the scenario "workers": ratesim run --scenario workers measures the same.`
 func (o *workersOptions) run(e edge, cmd *cobra.Command) error {
 	format, faults := o.output.check()
 	model, c, err := o.model(cmd)
-	if err := errors.Join(append(faults, err)...); err != nil {
+	if err := errors.Join(append(faults, err, checkManifest(e, cmd))...); err != nil {
 		return usage(err)
 	}
+	e.journal.ran(&runs{source: &source{model: model}, cases: []scenario.Case{c}, seeds: o.seeds()})
 	runner := sim.NewRunner(model.Config(c))
 	if o.draws == 0 {
 		line, err := o.line(cmd.Context(), runner, model.Header(c, o.seed))
@@ -103,6 +105,14 @@ func (o *workersOptions) run(e edge, cmd *cobra.Command) error {
 		})
 	}
 	return o.output.print(e, format, draws)
+}
+
+// seeds are those of the draws.
+func (o *workersOptions) seeds() (seeds []int64) {
+	for i := range max(o.draws, 1) {
+		seeds = append(seeds, o.seed+i)
+	}
+	return seeds
 }
 
 // line makes one run and returns its time line.
