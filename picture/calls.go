@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 )
 
 // A curve is what is drawn of one case over time: a value a bin, all lists as long.
@@ -65,7 +66,7 @@ func scaleOf(stepNS, longest int64) scale {
 func (r *Roll) calls() Sheet {
 	rows, left := r.rows()
 	s := Sheet{Title: "Calls and refusals over time, against the limit"}
-	s.key = []entry{{"answered or failed otherwise", area{answered}}, {"refused (429)", area{refused}}}
+	s.key = []entry{{"answered or failed otherwise", area{answered}}, {"refused (429)", striped{color: refused}}}
 	frame := r.callsFrame(rows)
 	var about, said []string
 	for _, row := range rows {
@@ -175,7 +176,7 @@ func (v callsView) plot(bool) *plot.Plot {
 	p := v.frame.plot(v.title)
 	p.Y.Label.Text = "calls in " + v.o.span(v.o.course.window)
 	c := v.o.callsCurve()
-	p.Add(level(), filled(c.points(c.all, v.frame.scale), refused), filled(c.points(c.rest(), v.frame.scale), answered))
+	p.Add(level(), filled(c.points(c.rest(), v.frame.scale), answered), striped{c.boxes(v.frame.scale), refused})
 	if v.o.course.limit > 0 {
 		p.Add(rule{at: float64(v.o.course.limit)})
 	}
@@ -213,6 +214,28 @@ func (c *curve) points(values []float64, s scale) plotter.XYs {
 		points = append(points, plotter.XY{X: from, Y: v}, plotter.XY{X: to, Y: v})
 	}
 	return points
+}
+
+// boxes returns where refusals stand upon the others, in the units of the axes.
+func (c *curve) boxes(s scale) (boxes []vg.Rectangle) {
+	rest := c.rest()
+	for i, top := range c.all {
+		if c.refused[i] == 0 {
+			continue
+		}
+		from, to := c.from(i, s), c.from(i+1, s)
+		if last := len(boxes) - 1; last >= 0 && boxes[last].Max == (vg.Point{X: from, Y: vg.Length(top)}) && boxes[last].Min.Y == vg.Length(rest[i]) {
+			boxes[last].Max.X = to
+			continue
+		}
+		boxes = append(boxes, vg.Rectangle{Min: vg.Point{X: from, Y: vg.Length(rest[i])}, Max: vg.Point{X: to, Y: vg.Length(top)}})
+	}
+	return boxes
+}
+
+// from returns where a bin begins on the axis of time.
+func (c *curve) from(bin int, s scale) vg.Length {
+	return vg.Length(float64(int64(bin)*c.bin) / s.of)
 }
 
 // about says in words when most was asked and how much was refused.

@@ -28,12 +28,13 @@ type Chart struct {
 // A ChartLine is one of the values over time: as many as there are instants. Areas and
 // bars stand upon each other, the last one at the bottom.
 type ChartLine struct {
-	Name   string    `json:"name"`
-	Look   string    `json:"look"` // area, bars or line
-	Colour string    `json:"colour"`
-	Dashes []float64 `json:"dashes"`
-	Values []float64 `json:"values"`
-	End    *ChartEnd `json:"end,omitempty"`
+	Name    string    `json:"name"`
+	Look    string    `json:"look"`    // area, bars or line
+	Stripes bool      `json:"stripes"` // fill it; else it is filled whole
+	Colour  string    `json:"colour"`
+	Dashes  []float64 `json:"dashes"`
+	Values  []float64 `json:"values"`
+	End     *ChartEnd `json:"end,omitempty"`
 }
 
 // A ChartEnd is a mark at the right edge, where a line ends, and what it says.
@@ -76,6 +77,7 @@ func (v callsView) chart() *Chart {
 	c := v.o.callsCurve()
 	chart := v.frame.chart(v.title, "calls in "+v.o.span(v.o.course.window), c)
 	chart.add("refused (429)", "area", refused, c.refused)
+	chart.Lines[0].Stripes = true
 	chart.add("answered or failed otherwise", "area", answered, c.rest())
 	if v.o.course.limit > 0 {
 		chart.add("limit", "line", ink, slices.Repeat([]float64{float64(v.o.course.limit)}, len(c.all)))
@@ -91,8 +93,9 @@ func (v refusalsView) chart() *Chart {
 	}
 	both := v.curve()
 	chart := v.frame.chart(v.title, "429s in "+v.o.span(both.bin), both)
-	chart.add("repeats", "bars", repeated, both.refused)
-	chart.add("first attempts", "bars", refused, both.rest())
+	chart.add("repeats", "bars", refused, both.refused)
+	chart.Lines[0].Stripes = true
+	chart.add("first attempts", "bars", first, both.rest())
 	return chart
 }
 

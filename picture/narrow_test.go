@@ -104,3 +104,32 @@ func TestWhereNothingWasRefusedThereAreWordsAlone(t *testing.T) {
 		t.Errorf("want the words and no grid in\n%s", text)
 	}
 }
+
+// What is told by colour alone is lost on paper and on who sees none.
+func TestNoTwoAreasDifferInColourAlone(t *testing.T) {
+	for _, kind := range []picture.Kind{picture.Calls, picture.Refusals} {
+		sheet := roll(t, 2).Draw(kind)
+		drawings, err := sheet.Drawings()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range drawings {
+			plain := map[string]bool{}
+			for _, found := range filled.FindAllStringSubmatch(d.SVG, -1) {
+				plain[found[1]] = true
+			}
+			if len(plain) > 1 {
+				t.Errorf("%s: %q has plain areas of several colours: %v", kind, d.About, plain)
+			}
+			if d.Chart != nil && (len(d.Chart.Lines) < 2 || !d.Chart.Lines[0].Stripes || d.Chart.Lines[1].Stripes) {
+				t.Errorf("%s: want a striped area upon a plain one in %+v", kind, d.Chart.Lines)
+			}
+			if d.Key && strings.Count(d.SVG, `stroke="#D55E00"`) != 2 {
+				t.Errorf("%s: want stripes and their outline in the key\n%s", kind, d.SVG)
+			}
+		}
+	}
+}
+
+// filled is an area in a colour, not in ink.
+var filled = regexp.MustCompile(`<path[^>]* fill="(#[0-9A-F]{6})"`)

@@ -37,7 +37,7 @@ func (o *occasion) count(bins int) count {
 func (r *Roll) refusals() Sheet {
 	rows, left := r.rows()
 	s := Sheet{Title: "When calls were answered with 429"}
-	s.key = []entry{{"first attempts", area{refused}}, {"repeats", area{repeated}}}
+	s.key = []entry{{"first attempts", area{first}}, {"repeats", striped{color: refused}}}
 	bins := barOf(rows, barsMost)
 	f := r.refusalsFrame(rows, bins)
 	var about, lengths []string
@@ -88,7 +88,7 @@ func (v refusalsView) plot(bool) *plot.Plot {
 		p.Add(remark("no call was refused"))
 		return p
 	}
-	p.Add(level(), bars{both, both.all, v.frame.scale, repeated}, bars{both, both.rest(), v.frame.scale, refused})
+	p.Add(level(), bars{both, v.frame.scale})
 	return p
 }
 

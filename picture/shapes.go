@@ -39,27 +39,29 @@ func (r rule) Thumbnail(c *draw.Canvas) {
 	c.StrokeLine2(ruleStyle, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
 }
 
-// bars are values as bars with a little room between them.
+// bars are refusals as bars with a little room between them: repeats upon the others.
 type bars struct {
-	curve  curve // of which they are
-	values []float64
-	scale  scale
-	color  color.Color
+	curve curve
+	scale scale
 }
 
 // Plot draws the bars.
 func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	c.SetColor(b.color)
-	for i, v := range b.values {
-		if v == 0 {
-			continue
-		}
-		from, to := x(float64(int64(i)*b.curve.bin)/b.scale.of), x(float64(int64(i+1)*b.curve.bin)/b.scale.of)
+	var above []vg.Rectangle
+	c.SetColor(first)
+	for i, below := range b.curve.rest() {
+		from, to := x(float64(b.curve.from(i, b.scale))), x(float64(b.curve.from(i+1, b.scale)))
 		room := min(0.6, (to-from)/8)
-		box := vg.Rectangle{Min: vg.Point{X: from + room, Y: y(0)}, Max: vg.Point{X: to - room, Y: y(v)}}
-		c.Fill(box.Path())
+		low := vg.Rectangle{Min: vg.Point{X: from + room, Y: y(0)}, Max: vg.Point{X: to - room, Y: y(below)}}
+		if below > 0 {
+			c.Fill(low.Path())
+		}
+		if b.curve.refused[i] > 0 {
+			above = append(above, vg.Rectangle{Min: vg.Point{X: low.Min.X, Y: low.Max.Y}, Max: vg.Point{X: low.Max.X, Y: y(b.curve.all[i])}})
+		}
 	}
+	striped{color: refused}.drawIn(&c, above)
 }
 
 // A stroke is a line with a mark, in a key.

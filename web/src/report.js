@@ -73,7 +73,7 @@ function drawEnds(u, ends, ink) {
 }
 
 // bright are colours that a dark ground wants brighter.
-const bright = { "#0072b2": "#3d9fe0", "#996633": "#c08a4e" };
+const bright = { "#0072b2": "#3d9fe0", "#996633": "#c08a4e", "#d55e00": "#ff8a4c" };
 
 const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
@@ -83,9 +83,57 @@ function colourOf({ colour }, ink) {
   return (isDark() && bright[colour]) || colour;
 }
 
+// The measures of stripes, in pixels of the page, as package picture has them in points.
+const stripeGap = 6, stripeWidth = 1.5, edgeWidth = 1;
+
+// stripes returns a pattern of slanted stripes, which are told without colour.
+function stripes(colour) {
+  const size = Math.round(stripeGap * devicePixelRatio);
+  const tile = Object.assign(document.createElement("canvas"), { width: size, height: size });
+  const context = tile.getContext("2d");
+  Object.assign(context, { strokeStyle: colour, lineWidth: (stripeWidth * size) / stripeGap });
+  for (const x of [-size, 0, size]) {
+    context.moveTo(x - 2, size + 2);
+    context.lineTo(x + size + 2, -2);
+  }
+  context.stroke();
+  return context.createPattern(tile, "repeat");
+}
+
+// barShare is how much of its time a bar takes, barMost how much at most, in pixels.
+const barShare = 0.8, barMost = 40;
+
+// boxes returns what stands between a line of values and the one below it, on the canvas.
+function boxes(u, series, c) {
+  const [at, tops, lows] = [u.data[0], u.data[series], u.data[series + 1]], all = [];
+  for (let i = 0; i < at.length; i++) {
+    const [from, to] = c.until ? [at[i - 1], at[i]] : [at[i], at[i + 1] ?? c.to];
+    if (from === undefined || tops[i] === null || tops[i] === lows[i]) continue;
+    const left = u.valToPos(from, "x", true), right = u.valToPos(to, "x", true);
+    const width = c.lines[series - 1].look === "bars" ? Math.min(barShare * (right - left), barMost * devicePixelRatio) : right - left;
+    all.push({ left, right: left + width, top: u.valToPos(tops[i], "y", true), low: u.valToPos(lows[i], "y", true) });
+  }
+  return all;
+}
+
+// outlined returns the paths of an area of stripes: the edge goes around boxes that touch.
+const outlined = (c) => (u, series) => {
+  const path = new Path2D(), all = boxes(u, series, c);
+  for (let from = 0, to; from < all.length; from = to) {
+    for (to = from + 1; to < all.length && all[to].left === all[to - 1].right; ) to++;
+    const touching = all.slice(from, to);
+    path.moveTo(touching[0].left, touching[0].low);
+    for (const b of touching) path.lineTo(b.left, b.top), path.lineTo(b.right, b.top);
+    for (const b of touching.reverse()) path.lineTo(b.right, b.low), path.lineTo(b.left, b.low);
+    path.closePath();
+  }
+  return { stroke: path, fill: path };
+};
+
 function seriesOf(line, c, ink) {
   const colour = colourOf(line, ink);
-  const paths = line.look === "bars" ? uPlot.paths.bars({ size: [0.8, 40], align: 1 }) : uPlot.paths.stepped({ align: c.until ? -1 : 1 });
+  if (line.stripes) return { stroke: colour, fill: stripes(colour), width: edgeWidth, paths: outlined(c), points: { show: false } };
+  const paths = line.look === "bars" ? uPlot.paths.bars({ size: [barShare, barMost], align: 1 }) : uPlot.paths.stepped({ align: c.until ? -1 : 1 });
   const fill = line.look === "line" ? undefined : colour;
   return { stroke: colour, fill, width: fill ? 0 : 2, dash: line.dashes.length ? line.dashes : undefined, paths, points: { show: false } };
 }

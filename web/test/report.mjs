@@ -67,6 +67,18 @@ const pictures = await (async () => {
     }
     assert.equal(said.size, 5);
   }
+  // Refused calls are striped, the others are not: there are edges along a line at half the
+  // height of each, from the first to the last step of the burst.
+  const fixed = page.locator("[data-chart]").filter({ has: page.locator(".title", { hasText: "heavy: fixed" }) }).first();
+  const edges = (from, to, height) => fixed.locator("canvas").evaluate((canvas, [from, to, height]) => {
+    const over = canvas.parentElement.querySelector(".u-over"), ratio = canvas.width / canvas.clientWidth;
+    const left = Math.round((over.offsetLeft + from * over.offsetWidth) * ratio), width = Math.round((to - from) * over.offsetWidth * ratio);
+    const { data } = canvas.getContext("2d").getImageData(left, Math.round((over.offsetTop + height * over.offsetHeight) * ratio), width, 1);
+    const isDark = [...Array(width).keys()].map((i) => data[4 * i + 3] > 128);
+    return isDark.filter((dark, i) => i > 0 && dark !== isDark[i - 1]).length;
+  }, [from, to, height]);
+  assert.ok((await edges(0.31, 0.41, 0.55)) >= 6, "refused calls are striped");
+  assert.equal(await edges(0.1, 0.2, 0.97), 0, "others are plain");
   const latency = page.locator("[data-chart]").last();
   await latency.locator(".u-over").hover();
   assert.match(await latency.locator(".readout").innerText(), /^\d+ steps: none 0\.\d+, fixed 0\.\d+$/);
