@@ -75,7 +75,7 @@ func (r *Roll) calls() Sheet {
 			view := callsView{title: titleOf(row, o), o: o, frame: frame}
 			panels = append(panels, panel{plot: view.plot, about: view.about(), chart: view.chart})
 			about = append(about, view.about())
-			if text := o.axis(); !slices.Contains(said, text) {
+			if text := o.counted(); !slices.Contains(said, text) {
 				said = append(said, text)
 			}
 		}
@@ -121,6 +121,24 @@ func (o *occasion) axis() string {
 		return fmt.Sprintf("calls in %s, mean of each %s", o.span(c.window), o.span(c.bin))
 	}
 	return "calls in the last " + o.span(c.window)
+}
+
+// counted says what is counted, and how often: as the window and the time that is used
+// allow.
+func (o *occasion) counted() string {
+	bin := o.callsCurve().bin
+	how := "counted every "
+	switch {
+	case bin > o.course.bin && o.course.isAveraged():
+		how = "the largest mean of every "
+	case bin > o.course.bin:
+		how = "the most of every "
+	}
+	every := o.span(bin)
+	if every == "1 step" {
+		every = "step"
+	}
+	return fmt.Sprintf("%s, %s%s of the %s in which there were calls", o.axis(), how, every, o.span(o.course.used()))
 }
 
 // span returns a span of the case's time in words.
@@ -189,6 +207,7 @@ func (f frame) plot(title string) *plot.Plot {
 	p.X.Label.Text = "time (" + f.scale.name + ")"
 	p.X.Min, p.X.Max = 0, max(1, float64(f.right)/f.scale.of)
 	p.Y.Min, p.Y.Max = 0, f.top
+	p.Y.Tick.Marker = countTicks()
 	p.X.Padding, p.Y.Padding = 0, 0
 	return p
 }

@@ -20,6 +20,7 @@ type Chart struct {
 	From  float64     `json:"from"` // the ends of the axes
 	To    float64     `json:"to"`
 	Top   float64     `json:"top"`
+	Whole bool        `json:"whole"` // what is counted: whole numbers stand at the axis
 	Log   bool        `json:"log"`   // of time
 	Until bool        `json:"until"` // a value holds until its instant, from the one before; else from it on
 	Lines []ChartLine `json:"lines"`
@@ -47,7 +48,7 @@ type ChartEnd struct {
 // chart returns a chart in a frame, with an instant for each bin of a curve.
 func (f frame) chart(title, y string, c curve) *Chart {
 	chart := &Chart{Title: title, X: "time (" + f.scale.name + ")", Y: y, Unit: f.scale.name,
-		To: max(1, float64(f.right)/f.scale.of), Top: f.top}
+		To: max(1, float64(f.right)/f.scale.of), Top: f.top, Whole: true}
 	chart.Until = c.isOfEnds
 	for _, ns := range c.at {
 		chart.At = append(chart.At, float64(ns)/f.scale.of)

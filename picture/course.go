@@ -7,25 +7,28 @@ import (
 	"ratesim/trace"
 )
 
-// A course is how many calls there were over time, in bins, all runs together.
+// A course is how many calls there were over time, in bins, all runs together. A bin is a
+// part of the window, or several windows: as fine as the time allows in which there are
+// calls.
 type course struct {
-	bin    int64 // ns
-	window int64 // ns: that of the limit, or of a minute or so where there is none
-	limit  int64 // calls in a window; 0 for no limit on calls
+	bin    int64   // ns
+	finer  []int64 // how many bins make a longer one, the last first; none once they are as usual
+	window int64   // ns: that of the limit, or of a minute or so where there is none
+	limit  int64   // calls in a window; 0 for no limit on calls
 
 	calls, first, again []int64 // by bin: all; refused at the first attempt; refused later
 }
 
-// The bounds on bins: as many as can be told apart where runs use their time to the
-// full, with room for runs that are longer than the first.
+// The bounds on bins.
 const (
-	binsWanted = 960
-	binsMost   = 4 * binsWanted
-	partsMost  = 12 // of a window
+	binsMost  = 4096    // of a course
+	binsLeast = 48      // of the longest course of a window, where calls allow it
+	partsMost = 12      // of a window, where there are so many bins
+	finest    = 1 << 16 // parts of a window
 )
 
-// courseOf returns the course of a run in which nothing has happened. A bin is a step,
-// or a part of the limit's window that gives enough of them, or several windows.
+// courseOf returns the course of a run in which nothing has happened, in the finest bins:
+// steps, or the largest number of equal parts of the limit's window.
 func courseOf(run trace.Run) course {
 	c := course{window: int64(time.Minute)}
 	if run.StepNS > 0 {
@@ -37,23 +40,35 @@ func courseOf(run trace.Run) course {
 			break
 		}
 	}
-	switch parts := binsWanted / (run.HorizonNS/c.window + 1); {
-	case run.StepNS > 0 && run.HorizonNS/run.StepNS <= binsMost:
-		c.bin = run.StepNS
-	case parts == 0:
-		c.bin = c.window * (run.HorizonNS/c.window/binsWanted + 1)
-	default:
-		c.bin = max(1, c.window/min(parts, partsMost))
+	if c.bin = run.StepNS; c.bin == 0 || c.window%c.bin != 0 {
+		c.bin = c.window / divisorOf(c.window, partsMost)
+	}
+	for times := int64(5); run.StepNS == 0 && c.bin%times == 0 && c.window/c.bin*times <= finest; times = 7 - times {
+		c.bin /= times
+		c.finer = append(c.finer, times)
 	}
 	return c
 }
 
+// divisorOf returns the largest divisor of a number that is at most some other.
+func divisorOf(n, most int64) int64 {
+	for d := most; d > 1; d-- {
+		if n%d == 0 {
+			return d
+		}
+	}
+	return 1
+}
+
 // add counts a call.
 func (c *course) add(a *trace.Attempt) error {
-	i := a.At / c.bin
-	if i < 0 || i >= binsMost {
-		return fmt.Errorf("want a call before %v, as others of its case are; have one at %v", time.Duration(binsMost*c.bin), time.Duration(a.At))
+	if a.At < 0 {
+		return fmt.Errorf("want a call at an instant from 0 on; have one at %v", time.Duration(a.At))
 	}
+	for a.At/c.bin >= binsMost {
+		c.coarsen()
+	}
+	i := a.At / c.bin
 	for int64(len(c.calls)) <= i {
 		c.calls, c.first, c.again = append(c.calls, 0), append(c.first, 0), append(c.again, 0)
 	}
@@ -66,6 +81,51 @@ func (c *course) add(a *trace.Attempt) error {
 		c.again[i]++
 	}
 	return nil
+}
+
+// coarsen makes of several bins one.
+func (c *course) coarsen() {
+	times := c.times()
+	c.bin *= times
+	c.finer = c.finer[:max(0, len(c.finer)-1)]
+	c.calls, c.first, c.again = merged(c.calls, int(times)), merged(c.first, int(times)), merged(c.again, int(times))
+}
+
+// times returns how many bins make the next longer one: a larger part of the window, at
+// last the whole, and then twice as many windows each time.
+func (c *course) times() int64 {
+	parts := c.window / c.bin
+	switch {
+	case len(c.finer) > 0:
+		return c.finer[len(c.finer)-1]
+	case parts <= 1:
+		return 2
+	}
+	for times := int64(2); times <= partsMost; times++ {
+		if parts%times == 0 {
+			return times
+		}
+	}
+	return parts
+}
+
+// used returns the time in which there were calls, ns.
+func (c *course) used() int64 { return c.bin * int64(len(c.calls)) }
+
+// settle makes the bins of cases that have the same window equally long, so that their
+// pictures can be compared, and no shorter than is usual where calls go on for long.
+func settle(cases []*occasion) {
+	longest, used := map[int64]int64{}, map[int64]int64{}
+	for _, o := range cases {
+		c := &o.course
+		longest[c.window], used[c.window] = max(longest[c.window], c.bin), max(used[c.window], c.used())
+	}
+	for _, o := range cases {
+		c := &o.course
+		for c.bin < longest[c.window] || len(c.finer) > 0 && used[c.window]/binsLeast/c.times() >= c.bin {
+			c.coarsen()
+		}
+	}
 }
 
 // inWindow returns for each bin how many of the counted there were in the window that

@@ -39,16 +39,73 @@ func TestLongRunsHaveBoundedBins(t *testing.T) {
 	for _, run := range []trace.Run{
 		{HorizonNS: math.MaxInt64, Limits: []trace.Limit{{Unit: "requests", Limit: 1, WindowNS: 1}}},
 		{HorizonNS: math.MaxInt64, StepNS: 1},
+		{HorizonNS: math.MaxInt64, StepNS: 1, Limits: []trace.Limit{{Unit: "calls", Limit: 1, WindowNS: math.MaxInt64 - 24}}}, // a prime
 		{HorizonNS: 1},
 	} {
 		c := courseOf(run)
-		if bins := run.HorizonNS / c.bin; bins > binsMost {
-			t.Errorf("horizon %d: %d bins", run.HorizonNS, bins)
+		for _, at := range []int64{0, run.HorizonNS / 3, run.HorizonNS - 1} {
+			if err := c.add(&trace.Attempt{At: at}); err != nil {
+				t.Error(err)
+			}
 		}
-		if err := c.add(&trace.Attempt{At: run.HorizonNS - 1}); err != nil {
-			t.Error(err)
+		if len(c.calls) > binsMost || sum(c.calls) != 3 {
+			t.Errorf("horizon %d: %d bins with %d calls", run.HorizonNS, len(c.calls), sum(c.calls))
 		}
 	}
+}
+
+// The finest bins that matter are those of the time in which there are calls, not of a
+// horizon that is never reached.
+func TestBinsFollowTheTimeThatIsUsed(t *testing.T) {
+	second := int64(1e9)
+	for _, test := range []struct {
+		name               string
+		window, last, want int64
+	}{
+		{"a short window", second / 4, 2 * second, second / 40},
+		{"a long run", 60 * second, 600 * second, 5 * second},
+		{"a run within the window", 3600 * second, 60 * second, second * 6 / 10},
+		{"an odd window", 7_000_000_007, 600 * second, 7_000_000_007 / 11},
+		{"a day", 60 * second, 86_400 * second, 60 * second},
+		{"a year", 60 * second, 365 * 86_400 * second, 256 * 60 * second},
+	} {
+		o := &occasion{run: trace.Run{HorizonNS: math.MaxInt64, Limits: []trace.Limit{{Unit: "calls", Limit: 4, WindowNS: test.window}}}}
+		o.course = courseOf(o.run)
+		other := &occasion{run: o.run, course: courseOf(o.run)}
+		for _, at := range []int64{0, test.last} {
+			if err := o.course.add(&trace.Attempt{At: at}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := other.course.add(&trace.Attempt{At: 0}); err != nil {
+			t.Fatal(err)
+		}
+		settle([]*occasion{other, o})
+		if o.course.bin != test.want || other.course.bin != test.want {
+			t.Errorf("%s: bins of %d and %d ns; want %d", test.name, o.course.bin, other.course.bin, test.want)
+		}
+		if c := &o.course; c.window%c.bin != 0 && c.bin%c.window != 0 {
+			t.Errorf("%s: bins of %d ns are neither parts of a window nor several", test.name, c.bin)
+		}
+	}
+	if err := (&course{bin: 1}).add(&trace.Attempt{At: -1}); err == nil {
+		t.Error("a call before the beginning is taken in")
+	}
+}
+
+func TestCountsHaveWholeTicks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		high := rapid.Float64Range(1, 1e7).Draw(t, "top")
+		ticks := countTicks().Ticks(0, high)
+		if len(ticks) < 2 || len(ticks) > ticksMost+1 {
+			t.Fatalf("%d ticks up to %v", len(ticks), high)
+		}
+		for _, tick := range ticks {
+			if tick.Value != math.Trunc(tick.Value) || tick.Value > high {
+				t.Fatalf("a tick at %v of %v", tick.Value, high)
+			}
+		}
+	})
 }
 
 // The distribution ends at the share that was answered, and passes each percentile where

@@ -47,7 +47,7 @@ func (r *Roll) refusals() Sheet {
 			view := refusalsView{title: titleOf(row, o), o: o, bins: bins, frame: f}
 			panels = append(panels, panel{plot: view.plot, about: view.about(), chart: view.chart})
 			about = append(about, view.about())
-			if text := "a bar is " + o.span(o.course.bin*int64(bins)); !slices.Contains(lengths, text) {
+			if text := view.lengths(); !slices.Contains(lengths, text) {
 				lengths = append(lengths, text)
 			}
 		}
@@ -70,6 +70,12 @@ func (r *Roll) refusalsFrame(rows []row, bins int) frame {
 		}
 	}
 	return f
+}
+
+// lengths says how long bars are.
+func (v refusalsView) lengths() string {
+	c := &v.o.course
+	return fmt.Sprintf("a bar is %s of the %s in which there were calls", v.o.span(c.bin*int64(v.bins)), v.o.span(c.used()))
 }
 
 // A refusalsView is the panel of one case.

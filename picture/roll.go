@@ -105,6 +105,7 @@ func (r *Roll) Finish() error {
 	for _, o := range r.cases {
 		names = append(names, o.run.Policy)
 	}
+	settle(r.cases)
 	labels := labelsOf(names, nameMost)
 	for _, o := range r.cases {
 		o.label = labels[o.run.Policy]

@@ -138,11 +138,15 @@ function seriesOf(line, c, ink) {
   return { stroke: colour, fill, width: fill ? 0 : 2, dash: line.dashes.length ? line.dashes : undefined, paths, points: { show: false } };
 }
 
+// wholes are distances between ticks.
+const wholes = [...Array(13).keys()].flatMap((tens) => [1, 2, 5].map((n) => n * 10 ** tens));
+
 // draw draws a chart into a box and returns it.
 function draw(c, plot, readout) {
   const style = getComputedStyle(document.body);
   const ink = style.color;
   const axis = (label, size) => ({ stroke: ink, label, labelSize: 16, size, font: `11px ${style.fontFamily}`, labelFont: `12px ${style.fontFamily}`, grid: { stroke: "#88888840", width: 1 }, ticks: { stroke: "#88888880", width: 1, size: 4 } });
+  const whole = c.whole ? { incrs: wholes } : {}; // of what is counted there is no half
   const ends = c.lines.filter((l) => l.end).map((l) => ({ ...l.end, colour: colourOf(l, ink) }));
   return new uPlot({
     width: plot.clientWidth, height: 240 + endLine * Math.max(0, ends.length - 13),
@@ -150,7 +154,7 @@ function draw(c, plot, readout) {
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: { x: { time: false, range: () => [c.from, c.to], distr: c.log ? 3 : 1 }, y: { range: () => [0, c.top] } },
-    axes: [axis(c.x, 30), axis(c.y, 44)],
+    axes: [axis(c.x, 30), { ...axis(c.y, 44), ...whole }],
     series: [{}, ...c.lines.map((l) => seriesOf(l, c, ink))],
     hooks: {
       setCursor: [(u) => (readout.textContent = u.cursor.idx == null ? unasked : told(c, u.posToVal(u.cursor.left, "x")))],
