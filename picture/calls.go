@@ -268,8 +268,24 @@ func (v callsView) about() string {
 	if v.o.course.limit > 0 {
 		text += fmt.Sprintf(", against a limit of %d", v.o.course.limit)
 	}
-	calls, turned := sum(v.o.course.calls), sum(v.o.course.refused())
-	return fmt.Sprintf("%s; %d of %d calls refused.", text, turned, calls)
+	o := v.o
+	return fmt.Sprintf("%s; %s of %s calls refused%s.", text, o.inOne(sum(o.course.refused())), o.inOne(sum(o.course.calls)), o.ofMean())
+}
+
+// inOne returns what there is of something in one run on average, in words.
+func (o *occasion) inOne(inAll int64) string {
+	if runs := len(o.counts); runs > 1 && inAll > 0 {
+		return fmt.Sprintf("%.1f", float64(inAll)/float64(runs))
+	}
+	return fmt.Sprint(inAll)
+}
+
+// ofMean says that figures are means; nothing where there is one run.
+func (o *occasion) ofMean() string {
+	if runs := len(o.counts); runs > 1 {
+		return fmt.Sprintf(", in the mean of %d seeds", runs)
+	}
+	return ""
 }
 
 func sum(counts []int64) (sum int64) {

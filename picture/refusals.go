@@ -127,9 +127,17 @@ func (v refusalsView) about() string {
 			most, at = n, i
 		}
 	}
-	refused := fmt.Sprintf("%d calls were refused, %d of them repeats", first+again, again)
-	if first+again == 1 {
+	repeats := "none"
+	if again > 0 {
+		repeats = v.o.inOne(again)
+	}
+	refused := fmt.Sprintf("%s calls were refused, %s of them repeats%s", v.o.inOne(first+again), repeats, v.o.ofMean())
+	if first+again == 1 && len(v.o.counts) == 1 {
 		refused = "1 call was refused"
 	}
-	return fmt.Sprintf("%s: %s; most in the %s from %s on.", v.title, refused, v.o.span(c.bar), v.o.instant(int64(at)*c.bar))
+	when := v.o.instant(int64(at) * c.bar)
+	if c.bar != v.o.run.StepNS {
+		when = fmt.Sprintf("the %s from %s on", v.o.span(c.bar), when)
+	}
+	return fmt.Sprintf("%s: %s; most in %s.", v.title, refused, when)
 }
