@@ -2,6 +2,7 @@ package picture_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -266,9 +267,34 @@ func TestRollsRefuseWhatCannotBeShownTogether(t *testing.T) {
 			t.Errorf("%s: have %v; want %s", test.name, err, test.want)
 		}
 	}
-	r := &picture.Roll{Policies: []string{"other"}}
-	if err := errors.Join(first.tell(t, r), r.Finish()); err == nil || !strings.Contains(err.Error(), "want runs to draw") {
-		t.Errorf("no run of a policy: have %v", err)
+}
+
+func TestLoadsAndPoliciesThatNoRunHasAreNamed(t *testing.T) {
+	for _, test := range []struct {
+		loads, policies []string
+		want            string
+	}{
+		{nil, nil, ""},
+		{[]string{"heavy"}, []string{"backoff"}, ""},
+		{[]string{"heavi"}, []string{"bakoff", "none"}, `--load: want "light" or "heavy"; have "heavi"; did you mean "heavy"?` + "\n" +
+			`--policy: want "none", "backoff" or "fixed"; have "bakoff"; did you mean "backoff"?`},
+		{[]string{"light", "other"}, nil, `--load: want "light" or "heavy"; have "other"`},
+		{[]string{"light"}, []string{"fixed"}, `want runs to draw; there is none of load "light" with policy "fixed"`},
+	} {
+		r := &picture.Roll{Loads: test.loads, Policies: test.policies}
+		for _, s := range []storm{{load: "light", policy: "none"}, {load: "light", policy: "backoff"}, {load: "heavy", policy: "backoff"}, {load: "heavy", policy: "fixed"}} {
+			s.flow = "batch"
+			if err := s.tell(t, r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Finish(); fmt.Sprint(err) != cmp.Or(test.want, "<nil>") {
+			t.Errorf("loads %q, policies %q: have %v\nwant %s", test.loads, test.policies, err, test.want)
+		}
+	}
+	r := &picture.Roll{Loads: []string{"heavy"}}
+	if err := errors.Join((storm{policy: "none", flow: "batch"}).tell(t, r), r.Finish()); fmt.Sprint(err) != `--load: want none, as the runs have none; have "heavy"` {
+		t.Errorf("runs without a load: %v", err)
 	}
 }
 

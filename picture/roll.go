@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -16,7 +15,9 @@ type Roll struct {
 
 	cases    []*occasion
 	places   map[[3]string]int // of cases, by scenario, load and policy
-	now      *occasion         // that the run at hand is of; nil for one that is not taken in
+	loads    []string          // of all runs, taken in or not
+	policies []string
+	now      *occasion // that the run at hand is of; nil for one that is not taken in
 	tally    trace.Tally
 	arrivals map[[2]string]int64 // of requests that have not ended
 }
@@ -43,6 +44,7 @@ func (r *Roll) Run(run trace.Run) error {
 	}
 	r.arrivals = map[[2]string]int64{}
 	r.now = nil
+	r.loads, r.policies = withName(r.loads, run.Load), withName(r.policies, run.Policy)
 	if len(r.Loads) > 0 && !slices.Contains(r.Loads, run.Load) || len(r.Policies) > 0 && !slices.Contains(r.Policies, run.Policy) {
 		return nil
 	}
@@ -93,13 +95,14 @@ func caseName(run trace.Run) string {
 	return fmt.Sprintf("load %q, policy %q", run.Load, run.Policy)
 }
 
-// Finish ends the last run. It is an error when there was none to take in.
+// Finish ends the last run. It is an error when there was none to take in, or none of a
+// load or policy that is asked for.
 func (r *Roll) Finish() error {
 	if err := r.tally.Finish(); err != nil {
 		return err
 	}
-	if len(r.cases) == 0 {
-		return errors.New("want runs to draw; there is none of such a load and policy")
+	if err := r.unmet(); err != nil {
+		return err
 	}
 	var names []string
 	for _, o := range r.cases {
