@@ -71,7 +71,7 @@ func documentOf(members map[string]json.RawMessage) (said string, search bool) {
 	}
 	switch {
 	case has("goal", "points"):
-		return "what ratesim tune printed as JSON; ratesim plot draws it", true
+		return "what ratesim tune printed as JSON; ratesim plot draws it alone, as --picture frontier", true
 	case has("ratesim", "command", "inputs"):
 		return "a manifest; ratesim replay and ratesim verify take it, and ratesim report --made-by", false
 	case has("baseline", "rows"):

@@ -145,7 +145,7 @@ func (o *plotOptions) drawn(ctx context.Context, e edge, files []string) (drawab
 	}
 	roll := &picture.Roll{Loads: o.loads, Policies: o.policies}
 	err := readTraces(ctx, e, files, roll)
-	if document, is := errors.AsType[*documentError](err); is && document.search && o.kind == "" {
+	if document, is := errors.AsType[*documentError](err); is && document.search && o.kind == "" && len(files) == 1 {
 		return o.search(bytes.NewReader(document.text), files)
 	}
 	if err == nil {
@@ -172,7 +172,11 @@ func (o *plotOptions) drawSearch(ctx context.Context, e edge, files []string) (d
 
 // search draws what a search has found, which is in the only one of the files.
 func (o *plotOptions) search(in io.Reader, files []string) (d drawable, err error) {
-	if len(files) > 1 || len(o.loads)+len(o.policies) > 0 {
+	chosen := len(o.loads)+len(o.policies) > 0
+	switch {
+	case chosen && o.kind == "":
+		return d, usageError{fmt.Errorf("%s is what ratesim tune printed as JSON, whose picture takes neither --load nor --policy", shownName(files[0]))}
+	case chosen || len(files) > 1:
 		return d, usageError{errors.New("--picture frontier: want one FILE, and neither --load nor --policy")}
 	}
 	search, err := picture.ReadSearch(in)

@@ -55,17 +55,37 @@ func shownNames(files []string) string {
 	return strings.Join(names, ", ")
 }
 
-// readTraces hands traces to a sink one after another, and checks each on the way.
+// readTraces hands traces to a sink one after another, and checks each on the way. Once
+// one is wrong it looks at the others only for whether they are traces at all.
 func readTraces(ctx context.Context, e edge, names []string, sink trace.Sink) error {
 	if name, twice := repeated(names); twice {
 		return usageError{fmt.Errorf("%s is given twice", shownName(name))}
 	}
-	for _, name := range names {
+	for i, name := range names {
 		if err := readTrace(ctx, e, name, sink); err != nil {
-			return err
+			return errors.Join(append([]error{err}, noTraces(ctx, e, names[i+1:])...)...)
 		}
 	}
 	return nil
+}
+
+// noTraces returns an error for each file that cannot be opened or is another document.
+// Standard input, which may not have come yet, is left alone.
+func noTraces(ctx context.Context, e edge, names []string) (faults []error) {
+	for _, name := range names {
+		if name == standard || ctx.Err() != nil {
+			continue
+		}
+		file, err := openInput(ctx, e, name)
+		if err == nil {
+			_, err = recordsOf(file, shownName(name))
+			file.close()
+		}
+		if err != nil {
+			faults = append(faults, usage(err))
+		}
+	}
+	return faults
 }
 
 // readTrace hands a trace to a sink, and checks it on the way.
