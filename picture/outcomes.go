@@ -42,7 +42,7 @@ func intervalNote(rows []row) string {
 	if runsOf(rows) == "one seed" {
 		return ", so nothing is known of how far others differ; --seeds 1..+30 tells"
 	}
-	return ": the mean, and the interval that holds it with a probability of 95 %"
+	return ": the mean, and its 95 % interval; of 100 such, about 95 hold the mean of all seeds"
 }
 
 // notes returns those of the notes that say something.
