@@ -52,7 +52,7 @@ var mayImport = map[string][]string{
 	"server":       {"endpoint", "hint", "schema", "suggest", "trace", "wire"},
 	"sweep":        {"chance", "spec", "suggest"},
 	"handout":      {"report", "stats", "trace"},
-	"handout/page": {"handout", "picture"},
+	"handout/page": {"handout", "picture", "report"},
 
 	"scenarios/published": {},
 	"web":                 {},

@@ -64,6 +64,7 @@ type Picture struct {
 	Title    string
 	Notes    []string
 	Drawings []Drawing
+	Values   []Captioned // what is drawn, as numbers; folded on a page
 	Text     string
 }
 

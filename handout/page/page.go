@@ -14,6 +14,7 @@ import (
 
 	"ratesim/handout"
 	"ratesim/picture"
+	"ratesim/report"
 )
 
 //go:embed page.html
@@ -79,10 +80,29 @@ func Pictures(roll *picture.Roll) (all []handout.Picture, err error) {
 				return nil, err
 			}
 			p.Drawings = append(p.Drawings, handout.Drawing{SVG: d.SVG, About: d.About, Key: d.Key, Chart: chart})
+			if d.Chart != nil {
+				p.Values = append(p.Values, valuesOf(d.Chart))
+			}
 		}
 		all = append(all, p)
 	}
 	return all, nil
+}
+
+// valuesMost is how many instants of a drawing the table behind it has.
+const valuesMost = 60
+
+// valuesOf returns the table of what is drawn: for who has no pointer, or sees no picture.
+func valuesOf(c *picture.Chart) handout.Captioned {
+	values := c.Values(valuesMost)
+	table := report.Table{Rows: values.Rows}
+	for _, heading := range values.Headings {
+		table.Columns = append(table.Columns, report.Column{Heading: heading, Right: true})
+	}
+	if values.Note != "" {
+		table.Notes = []string{values.Note}
+	}
+	return handout.Captioned{Caption: values.Caption, Table: table}
 }
 
 func chartText(c *picture.Chart) (string, error) {

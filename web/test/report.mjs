@@ -79,6 +79,18 @@ const pictures = await (async () => {
   }, [from, to, height]);
   assert.ok((await edges(0.31, 0.41, 0.55)) >= 6, "refused calls are striped");
   assert.equal(await edges(0.1, 0.2, 0.97), 0, "others are plain");
+  // The same figures without a pointer: a table that the keyboard opens.
+  const folded = page.locator("figure", { has: page.locator("h3", { hasText: "Calls and refusals" }) }).locator("summary", { hasText: "The values as tables" });
+  await folded.focus();
+  await page.keyboard.press("Enter");
+  const table = page.locator("table", { has: page.locator("caption", { hasText: "heavy: fixed, calls in 3 steps" }) });
+  assert.ok(await table.isVisible());
+  const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((tr) => [...tr.cells].map((td) => td.textContent)));
+  assert.ok(rows.length > 50 && rows.length <= 60, `${rows.length} rows`);
+  const want = counted("fixed");
+  for (const [step, refused, others, limit] of rows) {
+    assert.equal(`${step} steps: refused (429) ${refused}, answered or failed otherwise ${others}, limit ${limit}`, want(Number(step)));
+  }
   const latency = page.locator("[data-chart]").last();
   await latency.locator(".u-over").hover();
   assert.match(await latency.locator(".readout").innerText(), /^\d+ steps: none 0\.\d+, fixed 0\.\d+$/);
