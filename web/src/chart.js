@@ -4,45 +4,57 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { html } from "./parts.js";
 import { useWidth } from "./draw.js";
+import { outlineWidth, paintOf } from "./fills.js";
 
-// A series is {label, values, kind, colour, dash, hatch}: kind "bars" or "line", colour the
-// name of a CSS variable, dash a pattern of a line, hatch for bars with stripes.
+// A series is {label, values, kind, colour}, colour the name of a CSS variable. Of the kind
+// "line" it may have a dash, the pattern of its line. Of the kind "columns" it has a fill,
+// and stands upon floor.
 
 const colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-// striped returns a pattern of slanted stripes, a mark that needs no colour.
-function striped(colour) {
-  const tile = document.createElement("canvas");
-  tile.width = tile.height = 6;
-  const c = tile.getContext("2d");
-  c.strokeStyle = colour;
-  c.lineWidth = 2;
-  for (const x of [-6, 0, 6]) {
-    c.beginPath();
-    c.moveTo(x, 6);
-    c.lineTo(x + 6, 0);
-    c.stroke();
+// The size of a mark in the legend, in pixels.
+const swatchWidth = 30, swatchHeight = 14;
+
+// roomyColumn is the width from which on a column has room for sides and a gap, in pixels.
+const roomyColumn = 5;
+
+// columns returns how uPlot draws columns: their area, and their outline.
+const columns = (floor) => (u, series, first, last) => {
+  const ratio = devicePixelRatio, fill = new Path2D(), stroke = new Path2D();
+  const x = (step) => Math.round(u.valToPos(step, "x", true)), y = (n) => Math.round(u.valToPos(n, "y", true));
+  const isRoomy = u.bbox.width / (u.scales.x.max - u.scales.x.min) >= roomyColumn * ratio;
+  for (let i = first; i <= last; i++) {
+    const value = u.data[series][i];
+    if (value === null || value <= floor[i]) continue;
+    const left = x(i), width = x(i + 1) - left - (isRoomy ? Math.round(ratio) : 0), top = y(value), height = y(floor[i]) - top;
+    fill.rect(left, top, width, height);
+    if (isRoomy) stroke.rect(left + ratio / 2, top + ratio / 2, width - ratio, height - ratio);
+    else stroke.rect(left, top + ratio / 2, width, 0);
   }
-  return c.createPattern(tile, "repeat");
-}
+  return { fill, stroke };
+};
 
 function seriesOf(s) {
-  const colour = colourOf(s.colour);
-  if (s.kind === "bars") {
-    return { stroke: colour, width: s.hatch ? 1 : 0, fill: s.hatch ? striped(colour) : colour, paths: uPlot.paths.bars({ size: [0.92, 40] }), points: { show: false } };
-  }
-  return { stroke: colour, width: 2, dash: s.dash, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } };
+  const stroke = colourOf(s.colour);
+  const look = s.kind === "columns"
+    ? { width: outlineWidth(s.fill), fill: paintOf(s.fill, stroke), paths: columns(s.floor) }
+    : { width: 2, dash: s.dash?.map((n) => n * devicePixelRatio), paths: uPlot.paths.stepped({ align: 1 }) };
+  return { stroke, cap: "butt", points: { show: false }, ...look };
 }
 
-// useTheme changes when the reader's colours do, so that charts are drawn anew.
+// heldTo returns a value a step, and one for where the last step ends.
+const heldTo = (s) => [...s.values, s.kind === "columns" ? null : s.values.at(-1)];
+
+// useTheme changes when the reader's colours or the screen's pixels do, so that charts are
+// drawn anew.
 function useTheme() {
   const [theme, setTheme] = useState(0);
   useLayoutEffect(() => {
-    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const all = ["(prefers-color-scheme: dark)", "(forced-colors: active)", `(resolution: ${devicePixelRatio}dppx)`].map((text) => matchMedia(text));
     const changed = () => setTheme((n) => n + 1);
-    dark.addEventListener("change", changed);
-    return () => dark.removeEventListener("change", changed);
-  }, []);
+    all.forEach((media) => media.addEventListener("change", changed));
+    return () => all.forEach((media) => media.removeEventListener("change", changed));
+  }, [theme]);
   return theme;
 }
 
@@ -57,25 +69,36 @@ export function Chart({ title, series, steps, height = 170, description }) {
       legend: { show: false },
       cursor: { show: false },
       scales: { x: { time: false, range: [0, steps] }, y: { range: (_, least, most) => [0, Math.max(1, most * 1.05)] } },
-      axes: [{ ...axis, size: 34, values: (_, all) => all.map(String) }, { ...axis, size: 52, values: (_, all) => all.map((v) => Number.isInteger(v) ? String(v) : "") }],
+      axes: [{ ...axis, size: 30, label: "step", labelSize: 16, labelGap: 0, labelFont: axis.font, values: (_, all) => all.map(String) }, { ...axis, size: 52, values: (_, all) => all.map((v) => Number.isInteger(v) ? String(v) : "") }],
       series: [{}, ...series.map(seriesOf)],
-    }, [Array.from({ length: steps }, (_, i) => i + (series[0].kind === "bars" ? 0.5 : 0)), ...series.map((s) => (s.kind === "bars" ? s.values.map((v) => v || null) : s.values))], plot.current);
+    }, [Array.from({ length: steps + 1 }, (_, i) => i), ...series.map(heldTo)], plot.current);
     chart.root.querySelector("canvas").setAttribute("aria-hidden", "true");
     return () => chart.destroy();
   }, [width, theme, series, steps, height]);
   return html`<figure ref=${ref}>
     <figcaption>${title}</figcaption>
-    <ul class="legend">${series.map((s) => html`<li key=${s.label}><${Swatch} ...${s} /> ${s.label}</li>`)}</ul>
+    <ul class="legend">${series.map((s) => html`<li key=${s.label}><${Swatch} theme=${theme} ...${s} /> ${s.label}</li>`)}</ul>
     <div class="plot" ref=${plot} role="img" aria-label=${description}></div>
   </figure>`;
 }
 
 // Swatch shows how a series is drawn.
-function Swatch({ kind, colour, dash, hatch }) {
-  const paint = `var(--${colour})`;
-  if (kind === "line") return html`<svg width="30" height="14" aria-hidden="true"><line x1="0" x2="30" y1="7" y2="7" style=${{ stroke: paint }} stroke-width="2.5" stroke-dasharray=${(dash ?? []).join(" ")} /></svg>`;
-  return html`<svg width="16" height="14" aria-hidden="true">
-    <rect x="0.5" y="0.5" width="15" height="13" style=${{ fill: hatch ? "none" : paint, stroke: paint }} />
-    ${hatch && html`<path d="M0 14 L14 0 M-6 10 L4 0 M6 14 L16 4" style=${{ stroke: paint }} stroke-width="2" />`}
-  </svg>`;
+function Swatch({ theme, ...series }) {
+  const canvas = useRef(null);
+  useLayoutEffect(() => {
+    const ratio = devicePixelRatio, width = swatchWidth * ratio, height = swatchHeight * ratio;
+    Object.assign(canvas.current, { width, height });
+    const context = canvas.current.getContext("2d"), look = seriesOf(series), line = look.width * ratio;
+    Object.assign(context, { strokeStyle: look.stroke, fillStyle: look.fill, lineWidth: line });
+    if (series.kind === "columns") {
+      context.fillRect(0, 0, width, height);
+      if (line) context.strokeRect(line / 2, line / 2, width - line, height - line);
+      return;
+    }
+    context.setLineDash(look.dash ?? []);
+    context.moveTo(0, height / 2);
+    context.lineTo(width, height / 2);
+    context.stroke();
+  }, [theme, series.colour]);
+  return html`<canvas ref=${canvas} style=${{ width: `${swatchWidth}px`, height: `${swatchHeight}px` }} aria-hidden="true"></canvas>`;
 }

@@ -128,15 +128,16 @@ function chartsOf(a) {
   const s = a.series.at(-1), b = a.series.length > 1 ? a.series[0] : null;
   const steps = s.fill.length;
   const level = (n) => Array(steps).fill(n);
-  const sum = (...all) => all[0].map((_, i) => all.reduce((n, one) => n + one[i], 0));
+  const sum = (one, other) => one.map((n, i) => n + other[i]);
+  const columns = (label, floor, counts, look) => ({ label, kind: "columns", floor, values: sum(floor, counts), ...look });
   const both = (of, colour) => [solid("This policy", s[of], colour), ...(b ? [dashed("Bare client", b[of])] : [])];
   const mean = a.limit / a.window;
   const see = "; the table below holds its figures";
   return [
-    { title: "Calls in each step", height: 220, description: "Bars: calls of each step, by flow, and the refused ones on top" + see, series: [
-      { label: "Refused", values: sum(s.interactive, s.batch, s.refused), kind: "bars", colour: "refused", hatch: true },
-      { label: "Batch, admitted", values: sum(s.interactive, s.batch), kind: "bars", colour: "batch" },
-      { label: "Interactive, admitted", values: s.interactive, kind: "bars", colour: "interactive" },
+    { title: "Calls in each step", height: 220, description: "Columns: calls of each step, by flow, and the refused ones on top" + see, series: [
+      columns("Refused", sum(s.interactive, s.batch), s.refused, { colour: "refused", fill: "slanted" }),
+      columns("Batch, admitted", s.interactive, s.batch, { colour: "batch", fill: "whole" }),
+      columns("Interactive, admitted", level(0), s.interactive, { colour: "interactive", fill: "level" }),
       dotted(`The limit, spread evenly: ${Number(mean.toFixed(2))} a step`, level(mean)),
     ] },
     { title: `Calls that count in the window of ${a.window} steps`, description: "Line: the window's fill after each step" + see, series: [...both("fill", "batch"), dotted(`The limit: ${a.limit}`, level(a.limit))] },

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { Tester } from "./tester.mjs";
 import { workersTests } from "./workers.mjs";
 import { flowsTests } from "./flows.mjs";
+import { chartsTests } from "./charts.mjs";
 import { yoursTests } from "./yours.mjs";
 import { filesTests } from "./files.mjs";
 import { linksTests } from "./links.mjs";
@@ -17,7 +18,7 @@ const only = process.env.ONLY ?? ""; // the beginning of the names of the tests 
 const browser = await chromium.launch({ executablePath: process.env.RATESIM_CHROMIUM, args: ["--no-sandbox"] });
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const tester = new Tester({ browser, address, ratesim, shots, axe });
-for (const tests of [workersTests, flowsTests, yoursTests, filesTests, linksTests, sharedTests]) {
+for (const tests of [workersTests, flowsTests, chartsTests, yoursTests, filesTests, linksTests, sharedTests]) {
   for (const [name, test] of Object.entries(tests)) if (name.startsWith(only)) await tester.run(name, test);
 }
 await browser.close();

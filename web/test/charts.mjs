@@ -1,0 +1,60 @@
+// What is drawn in canvases and pictures, pixel by pixel.
+import assert from "node:assert/strict";
+
+// inkOf returns the share of pixels that are drawn in a part of the chart of calls, given
+// in steps and calls, and whether all the pixels of a row are alike.
+const inkOf = (page, part) => page.locator(".plot").first().evaluate((plot, { from, to, low, high, most }) => {
+  const canvas = plot.querySelector("canvas"), over = plot.querySelector(".u-over");
+  const box = over.getBoundingClientRect(), at = canvas.getBoundingClientRect(), ratio = canvas.width / at.width;
+  const x = (step) => Math.round((box.left - at.left + (step / 140) * box.width) * ratio);
+  const y = (calls) => Math.round((box.top - at.top + (1 - calls / (most * 1.05)) * box.height) * ratio);
+  const [left, top] = [x(from) + 1, y(high) + 1], [width, height] = [x(to) - 1 - left, y(low) - 1 - top];
+  const { data } = canvas.getContext("2d").getImageData(left, top, width, height);
+  const drawn = Array.from({ length: width * height }, (_, i) => data[4 * i + 3] > 127);
+  const rows = Array.from({ length: height }, (_, i) => drawn.slice(i * width, (i + 1) * width));
+  return { share: drawn.filter(Boolean).length / drawn.length, level: rows.every((row) => row.every((p) => p === row[0])) };
+}, part);
+
+const screens = [[360, 1, "light", "none"], [360, 3, "dark", "none"], [1440, 1, "dark", "active"], [1440, 2, "light", "none"]];
+
+// onScreen opens the view at a width, in pixels of a size and in colours.
+async function onScreen(page, tester, [width, deviceScaleFactor, colorScheme, forcedColors]) {
+  const context = await tester.browser.newContext({ viewport: { width, height: 900 }, deviceScaleFactor, colorScheme, forcedColors });
+  const shown = await context.newPage();
+  await tester.open(shown, "flows");
+  return shown;
+}
+
+export const chartsTests = {
+  "charts: calls are told apart without colour, on any screen": async (page, tester) => {
+    for (const screen of screens) {
+      const shown = await onScreen(page, tester, screen);
+      const most = 13; // calls in a step
+      const refused = await inkOf(shown, { from: 41, to: 47, low: 1, high: 4, most });
+      assert.ok(refused.share > 0.15 && refused.share < 0.85 && !refused.level, `refused on ${screen}: ${JSON.stringify(refused)}`);
+      const batch = await inkOf(shown, { from: 30, to: 33, low: 5.5, high: 7.5, most });
+      assert.ok(batch.share > 0.7, `batch on ${screen}: ${JSON.stringify(batch)}`);
+      const interactive = await inkOf(shown, { from: 112, to: 115, low: 0, high: 1, most });
+      assert.ok(interactive.share > 0.15 && interactive.share < 0.7, `interactive on ${screen}: ${JSON.stringify(interactive)}`);
+      const signs = await shown.locator("figure", { has: shown.locator(".plot") }).first().locator(".legend canvas").evaluateAll((all) => all.map((c) => {
+        const { data } = c.getContext("2d").getImageData(0, 0, c.width, c.height);
+        return [...data].filter((_, i) => i % 4 === 3).map((alpha) => (alpha > 127 ? "#" : " ")).join("");
+      }));
+      assert.equal(new Set(signs).size, 4, `marks of the legend on ${screen}`);
+      await shown.context().close();
+    }
+  },
+
+  "charts: the axis says what it counts": async (page, tester) => {
+    await page.addInitScript(() => {
+      window.written = [];
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        window.written.push(text);
+        return write.call(this, text, ...place);
+      };
+    });
+    await tester.open(page, "flows");
+    assert.ok((await page.evaluate(() => window.written)).filter((text) => text === "step").length >= 5);
+  },
+};
