@@ -12,6 +12,18 @@ export function verdictText(d) {
   return d.seeds_needed ? `${word}; about ${d.seeds_needed.toLocaleString("en")} seeds would decide` : word;
 }
 
+// stacked returns where dots stand: each at its place, on the lowest level, counted from 0,
+// on which it covers no other.
+function stacked(places, wide) {
+  const ends = []; // of the last dot of each level
+  return places.toSorted((a, b) => a - b).map((x) => {
+    const free = ends.findIndex((end) => x >= end);
+    const n = free < 0 ? ends.length : free;
+    ends[n] = x + wide;
+    return { x, n };
+  });
+}
+
 export function DotPlot({ dots }) {
   const [ref, width] = useWidth(320);
   const values = dots.values.filter((v) => v !== null);
@@ -20,15 +32,8 @@ export function DotPlot({ dots }) {
   const pad = (most - least || 1) * 0.06;
   const x = (v) => 8 + ((v - least + pad) / (most - least + 2 * pad)) * (width - 16);
   const r = values.length > 80 ? 2.2 : 3.2;
-  const stacks = new Map(); // of dots at one place
-  const places = [...values].sort((a, b) => a - b).map((v) => {
-    const column = Math.round(x(v) / (2 * r));
-    const n = stacks.get(column) ?? 0;
-    stacks.set(column, n + 1);
-    return { x: column * 2 * r, n };
-  });
-  const highest = Math.max(1, ...stacks.values());
-  const apart = Math.min(2 * r, 78 / highest);
+  const places = stacked(values.map(x), 2 * r);
+  const apart = Math.min(2 * r, 78 / Math.max(1, ...places.map((p) => p.n + 1)));
   const base = 92;
   const interval = dots.low !== null && dots.low !== dots.high;
   const text = dots.mean === null ? "no mean" : `mean ${format(dots.mean, dots.share)}${interval ? `, 95 % interval ${format(dots.low, dots.share)} to ${format(dots.high, dots.share)}` : ""}`;

@@ -57,4 +57,23 @@ export const chartsTests = {
     await tester.open(page, "flows");
     assert.ok((await page.evaluate(() => window.written)).filter((text) => text === "step").length >= 5);
   },
+
+  "charts: a dot stands at its value": async (page, tester) => {
+    await tester.open(page, "flows?policy=backoff&seeds=30&load=5");
+    const native = tester.command((await page.locator(".command code").allTextContents()).at(-1)).rows;
+    let zeros = 0;
+    for (const dots of await page.locator(".dots").all()) {
+      const label = await dots.locator("figcaption").innerText();
+      const zero = Number(await dots.locator("line.zero").getAttribute("x1"));
+      const all = await dots.locator("circle.seed").evaluateAll((all) => all.map((c) => [Number(c.getAttribute("cx")), Number(c.getAttribute("cy")), Number(c.getAttribute("r"))]));
+      const [from, to] = await dots.locator(".interval line").first().evaluate((l) => [Number(l.getAttribute("x1")), Number(l.getAttribute("x2"))]);
+      const row = native.find((r) => label.startsWith({ completed_share: "completed", interactive_share: "interactive", calls: "calls", wasted_tokens: "wasted" }[r.figure] + ":"));
+      const unit = (to - from) / (row.difference_high - row.difference_low);
+      const mean = all.reduce((sum, [x]) => sum + x, 0) / all.length;
+      assert.ok(Math.abs((mean - zero) / unit - row.difference) < 1e-6 * Math.max(1, Math.abs(row.difference)), `${label}: the mean of the dots is ${(mean - zero) / unit}, and not ${row.difference}`);
+      zeros += all.filter(([x]) => x === zero).length;
+      all.forEach(([x, y, r], i) => all.slice(i + 1).forEach(([otherX, otherY]) => assert.ok(Math.hypot(x - otherX, (y - otherY)) > 0.8 * r, `${label}: two dots at ${x}, ${y}`)));
+    }
+    assert.ok(zeros > 5, `${zeros} dots stand at zero`);
+  },
 };
