@@ -12,9 +12,8 @@ import (
 // A recordedAnswer is what is in a trace: its tables, as "ratesim report" prints them,
 // and its runs.
 type recordedAnswer struct {
-	Tables []titled      `json:"tables"`
-	Notes  []string      `json:"notes"`
-	Runs   []recordedRun `json:"runs"`
+	runAnswer
+	Runs []recordedRun `json:"runs"`
 }
 
 // A recordedRun is a run to choose stories of.
@@ -30,13 +29,13 @@ const runsMax = 10_000
 
 // answerRecorded reads a trace and counts it anew.
 func answerRecorded(q question) (any, error) {
-	a := recordedAnswer{Runs: []recordedRun{}, Notes: []string{}}
+	a := recordedAnswer{Runs: []recordedRun{}}
 	counted := countedTrace{}
 	if err := q.read(trace.Tee{&eachRun{runs: &a.Runs}, counted.sink()}); err != nil {
 		return nil, err
 	}
 	var err error
-	a.Tables, a.Notes, err = counted.tables(q.Trace)
+	a.runAnswer, err = counted.tables(q.Trace)
 	return a, err
 }
 
@@ -80,19 +79,18 @@ func (c *countedTrace) sink() trace.Sink {
 	return trace.Tee{&c.tally.Tally, &c.gauge}
 }
 
-// tables returns the tables of what was counted, and what is to be said of it.
-func (c *countedTrace) tables(name string) ([]titled, []string, error) {
+// tables returns the tables of what was counted.
+func (c *countedTrace) tables(name string) (runAnswer, error) {
 	if err := errors.Join(c.tally.Finish(), c.gauge.Finish()); err != nil {
-		return nil, nil, err
+		return runAnswer{}, err
 	}
 	switch {
 	case len(c.rows) > 0 && len(c.measured) > 0:
-		return nil, nil, fmt.Errorf("%s: want runs of one kind; have some of the lesson's and some of open scenarios, whose tables differ", name)
+		return runAnswer{}, fmt.Errorf("%s: want runs of one kind; have some of the lesson's and some of open scenarios, whose tables differ", name)
 	case len(c.rows) > 0:
-		return []titled{{"results", tableOf(report.Results{Rows: c.rows}.Table())}}, []string{}, nil
+		return lessonTables(c.rows), nil
 	}
-	tables, notes := flowTables(c.measured)
-	return tables, append([]string{}, notes...), nil
+	return flowTables(c.measured), nil
 }
 
 // eachRun lists the runs of a trace. It is a trace.Sink.

@@ -7,9 +7,10 @@ import (
 	"ratesim/trace"
 )
 
-// A runAnswer is the tables of runs.
+// A runAnswer is the tables of runs, and what is to be said of all of them.
 type runAnswer struct {
 	Tables []titled `json:"tables"`
+	Notes  []string `json:"notes"`
 }
 
 type titled struct {
@@ -33,29 +34,28 @@ func answerRun(q question) (any, error) {
 	}
 	if each.model.Scenario.IsOpen() {
 		measured, err := each.measured()
-		tables, _ := flowTables(measured)
-		return runAnswer{tables}, err
+		return flowTables(measured), err
 	}
 	rows, err := each.rows()
-	return runAnswer{[]titled{{"results", tableOf(report.Results{Rows: rows}.Table())}}}, err
+	return lessonTables(rows), err
 }
 
-// flowResults returns what was measured in runs of open scenarios as rows.
-func flowResults(measured []report.Measured) report.FlowResults {
-	results := report.FlowResults{Views: report.Views(), Notes: report.CapacityNotes(measured)}
+// lessonTables returns the table of runs that are counted in steps.
+func lessonTables(rows []report.Row) runAnswer {
+	return runAnswer{Tables: []titled{{"results", tableOf(report.Results{Rows: rows}.Table())}}, Notes: []string{}}
+}
+
+// flowTables returns all tables of what was measured in runs of open scenarios.
+func flowTables(measured []report.Measured) runAnswer {
+	a := runAnswer{Notes: append([]string{}, report.CapacityNotes(measured)...)}
+	var results report.FlowResults
 	for _, run := range measured {
 		results.Rows = append(results.Rows, report.NewFlowRows(run)...)
 	}
-	return results
-}
-
-// flowTables returns all tables of what was measured, and what is to be said of it.
-func flowTables(measured []report.Measured) (tables []titled, notes []string) {
-	results := flowResults(measured)
 	for _, v := range report.Views() {
-		tables = append(tables, titled{string(v), tableOf(results.Table(v))})
+		a.Tables = append(a.Tables, titled{string(v), tableOf(results.Table(v))})
 	}
-	return tables, results.Notes
+	return a
 }
 
 // rows makes the runs of a scenario of steps and returns a row of each.

@@ -67,6 +67,14 @@ export function Table({ caption, table, notes = true }) {
   </div>`;
 }
 
+// Tables shows the tables of runs, what is said of all of them, and the command that
+// prints the same.
+export function Tables({ tables, notes, command }) {
+  return html`${tables.map((t) => html`<${Table} key=${t.title} caption=${t.title[0].toUpperCase() + t.title.slice(1)} table=${t.table} />`)}
+    ${notes.map((note) => html`<p class="note">${note}</p>`)}
+    <${Command} text=${command} />`;
+}
+
 // plainTable makes a table from headings and rows of the page's own.
 export function plainTable(headings, rows) {
   return { columns: headings.map((heading, i) => ({ heading, right: i > 0 })), rows: rows.map((r) => r.map(String)), notes: [] };

@@ -1,6 +1,6 @@
 // A trace that somebody has recorded: its tables, and the story of each request.
 
-import { Choice, Command, html, quoted, Select, Table, TroubleText, Working } from "./parts.js";
+import { Choice, html, quoted, Select, Tables, TroubleText, Working } from "./parts.js";
 import { useAnswer } from "./ask.js";
 import { isOpen } from "./engine.js";
 import { OpenFile } from "./files.js";
@@ -28,8 +28,6 @@ export function Recorded({ state, change }) {
             <${Select} label=${`Run (${runs.length})`} value=${String(number)} options=${runs.map((r, i) => [String(i), named(r)])} change=${(n) => change({ run: n, request: "", step: "0" })} />
           <//>`
         : html`<section aria-label="Tables">
-            ${answer.result.tables.map((t) => html`<${Table} key=${t.title} caption=${t.title[0].toUpperCase() + t.title.slice(1)} table=${t.table} />`)}
-            ${answer.result.notes.map((note) => html`<p class="note">${note}</p>`)}
-            <${Command} text=${["ratesim", "report", quoted(state.trace), ...(answer.result.tables.length > 1 ? ["--show", "all"] : [])].join(" ")} />
+            <${Tables} ...${answer.result} command=${["ratesim", "report", quoted(state.trace), ...(answer.result.tables.length > 1 ? ["--show", "all"] : [])].join(" ")} />
           </section>`}`}`;
 }

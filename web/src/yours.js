@@ -1,7 +1,7 @@
 // The view "Yours": a scenario of the reader's own, run, compared and told.
 
 import { useLayoutEffect, useState } from "preact/hooks";
-import { Choice, Command, Fault, html, Mistakes, quoted, Select, Slider, Table, Text, TroubleText, Unknown, Working } from "./parts.js";
+import { Choice, Command, Fault, html, Mistakes, quoted, Select, Slider, Table, Tables, Text, TroubleText, Unknown, Working } from "./parts.js";
 import { idle, useAnswer, useTask } from "./ask.js";
 import { isOpen } from "./engine.js";
 import { anyText, oneOf, whole } from "./fields.js";
@@ -189,7 +189,7 @@ function Runs({ state, change, scenario, source }) {
     ${policies.length === 0 ? html`<p class="note" role="status">Choose a policy to run.</p>`
       : state.show === "compare" ? html`<${Compare} ...${shared} />`
       : state.show === "story" ? html`<${OneRun} ...${shared} />`
-      : html`<${Tables} ...${shared} />`}
+      : html`<${Run} ...${shared} />`}
     <${Downloads} ...${shared} />`;
 }
 
@@ -209,14 +209,13 @@ function unknownIn(state, { scenario, known, policies }) {
   ];
 }
 
-// Tables shows the tables of the runs.
-function Tables({ question, command, seedFlags }) {
-  const answer = useAnswer({ ask: "run", ...question }, command("run", seedFlags));
+// Run shows the tables of the runs.
+function Run({ scenario, question, command, seedFlags }) {
+  const answer = useAnswer({ ask: "run", ...question }, command("run", [...seedFlags, ...(scenario.open ? ["--show", "all"] : [])]));
   return html`<section aria-label="Tables" aria-busy=${answer.busy}>
     <${Working} answer=${answer} what="Running" />
     <${TroubleText} answer=${answer} />
-    ${answer.result && html`${answer.result.tables.map((t) => html`<${Table} key=${t.title} caption=${t.title[0].toUpperCase() + t.title.slice(1)} table=${t.table} />`)}
-      <${Command} text=${answer.of} />`}
+    ${answer.result && html`<${Tables} ...${answer.result} command=${answer.of} />`}
   </section>`;
 }
 

@@ -4,11 +4,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { table } from "./tester.mjs";
+import { cellsOf, resultsOf, table } from "./tester.mjs";
 
 const editor = (page) => page.getByLabel("Scenario (YAML)");
 const commands = (page) => page.locator(".command code").allTextContents();
-const cellsOf = (markdown) => markdown.split("\n").filter((l) => l.startsWith("|")).map((l) => l.slice(2, -2).split(" | ").map((c) => c.trim().replaceAll("\\", ""))).filter((row) => !/^:?-+:?$/.test(row[0]));
 const traces = new URL("../../testdata/traces/", import.meta.url).pathname;
 
 async function open(page, tester, label, name, content) {
@@ -32,7 +31,7 @@ async function tell(page, tester, dir, text) {
 async function sameAsRun(page, tester, dir) {
   writeFileSync(join(dir, "scenario.yaml"), await editor(page).inputValue());
   const [command] = await commands(page);
-  assert.deepEqual(await table(page, "Results"), cellsOf(tester.commandIn(dir, command, "--format", "markdown")));
+  assert.deepEqual(await resultsOf(page), cellsOf(tester.commandIn(dir, command, "--format", "markdown")));
   return command;
 }
 
@@ -141,8 +140,8 @@ export const filesTests = {
     await tester.open(page, "yours?look=trace");
     await open(page, tester, "Open a trace", "run.ndjson.gz", readFileSync(join(dir, "run.ndjson.gz")));
     const native = cellsOf(tester.commandIn(dir, (await commands(page))[0], "--format", "markdown"));
-    const shown = await page.locator("table").evaluateAll((all) => all.flatMap((t) => [...t.rows].map((r) => [...r.cells].map((c) => c.textContent))));
-    assert.deepEqual(shown, native);
+    assert.deepEqual(await resultsOf(page), native);
+    assert.equal((await page.locator("main").innerText()).split("first attempts alone ask for").length, 2);
   },
 
   "files: hostile ones become neither markup nor a broken page": async (page, tester) => {

@@ -72,6 +72,12 @@ export class Tester {
 export const table = (page, caption) => page.locator("table", { has: page.locator("caption", { hasText: caption }) }).first()
   .evaluate((t) => [...t.rows].map((r) => [...r.cells].map((c) => c.textContent)));
 
+// resultsOf returns the cells of all tables of runs, one table below the other.
+export const resultsOf = (page) => page.locator("section[aria-label=Tables] table").evaluateAll((all) => all.flatMap((t) => [...t.rows].map((r) => [...r.cells].map((c) => c.textContent))));
+
+// cellsOf returns the cells of the tables in a text of Markdown.
+export const cellsOf = (markdown) => markdown.split("\n").filter((l) => l.startsWith("|")).map((l) => l.slice(2, -2).split(" | ").map((c) => c.trim().replaceAll("\\", ""))).filter((row) => !/^:?-+:?$/.test(row[0]));
+
 // put puts a text into the editor at once, as pasting does; a driver that types takes long.
 export const put = (page, text) => page.getByLabel("Scenario (YAML)").evaluate((field, text) => {
   field.value = text;
