@@ -54,6 +54,7 @@ func answerFlows(q question) (any, error) {
 	}
 	a.Rows = results.Rows
 	a.Table = tableOf(results.Table())
+	a.Table.Notes = append(a.Table.Notes, report.CountsNote)
 	return a, nil
 }
 

@@ -42,7 +42,7 @@ func answerRun(q question) (any, error) {
 
 // lessonTables returns the table of runs that are counted in steps.
 func lessonTables(rows []report.Row) runAnswer {
-	return runAnswer{Tables: []titled{{"results", tableOf(report.Results{Rows: rows}.Table())}}, Notes: []string{}}
+	return runAnswer{Tables: []titled{{"results", tableOf(report.Results{Rows: rows}.Table())}}, Notes: []string{report.CountsNote}}
 }
 
 // flowTables returns all tables of what was measured in runs of open scenarios.

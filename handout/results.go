@@ -103,7 +103,7 @@ func (m *Material) results(c comparison) Section {
 		s.Tables = append(s.Tables, bounded("Each policy beside "+shortened(m.baseline())+", and how sure the difference is", c.table()))
 	}
 	if len(m.Measured) == 0 {
-		s.Paragraphs = []string{"Counts are of the batch flow unless their name says otherwise; tokens are of both flows."}
+		s.Paragraphs = []string{report.CountsNote}
 		s.Tables = append(s.Tables, bounded(caption, report.Results{Rows: m.Rows}.Table()))
 	} else {
 		flows := report.FlowResults{Rows: m.flowRows()}

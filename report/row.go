@@ -2,6 +2,9 @@ package report
 
 import "ratesim/trace"
 
+// CountsNote says which flow the counts of a Row are of.
+const CountsNote = "Counts are of the batch flow unless their name says otherwise; tokens are of both flows."
+
 // A Row is the figures of one run: one load, one policy, one seed. Counts are
 // of the batch flow unless their name says otherwise.
 type Row struct {

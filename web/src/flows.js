@@ -154,7 +154,7 @@ function summary(state, a) {
   const fullest = s.fill.indexOf(Math.max(...s.fill)), longest = s.queue.indexOf(Math.max(...s.queue));
   const refused = s.refused.reduce((n, m) => n + m, 0);
   return `Policy ${row.policy_spec}, ${state.load} request${state.load === "1" ? "" : "s"} a step in the burst. ` +
-    (refused === 0 ? "No call is refused. " : `${refused} calls are refused, in ${refusing.length} steps from step ${refusing[0]} to step ${refusing.at(-1)}. `) +
+    (refused === 0 ? "No call is refused. " : `${refused} call${refused === 1 ? " is" : "s are"} refused, ${row.rate_limited} of the batch and ${refused - row.rate_limited} interactive, in ${refusing.length} step${refusing.length === 1 ? "" : "s"} from step ${refusing[0]} to step ${refusing.at(-1)}. `) +
     `The window is fullest after step ${fullest}: ${s.fill[fullest]} calls count${state.refused === "true" ? ", refused ones included" : ""}, and the limit is ${a.limit}. ` +
     `Most tickets are open after step ${longest}: ${s.queue[longest]}. ` +
     `${row.interactive_completed} of ${row.interactive_total} interactive queries are answered.`;

@@ -36,6 +36,9 @@ export const flowsTests = {
       ["heavy", "fixed", "0.8000", "0.8667", "295", "151", "16", "7658", "873", "0.7937"],
     ]);
     await sameAsCommand(page, tester);
+    const main = await page.locator("main").innerText();
+    assert.match(main, /161 calls are refused, 151 of the batch and 10 interactive, in 17 steps from step 32 to step 48\./);
+    assert.match(main, /Counts are of the batch flow unless their name says otherwise/);
   },
 
   "flows: the table of steps adds up to the run": async (page, tester) => {
