@@ -25,6 +25,9 @@ func (q question) model() (*scenario.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	if note := read.VersionNote(); q.Scenario.Text != "" && note != "" {
+		q.note(q.Scenario.fileName() + ": " + note)
+	}
 	if !read.IsOpen() {
 		return q.ticketed(read)
 	}

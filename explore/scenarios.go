@@ -22,7 +22,7 @@ type scenarioAnswer struct {
 	Policies []named  `json:"policies"`
 	Flows    []string `json:"flows"`
 	YAML     string   `json:"yaml"`  // whole, with each unit and meaning
-	Notes    []string `json:"notes"` // of what was read of the reader's files
+	Notes    []string `json:"notes"` // of what was read of the text and the reader's files
 	Input    string   `json:"input"` // the flag by which the commands take the input; "" where the scenario names it
 }
 

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -24,16 +25,16 @@ type source struct {
 func (s source) read() (*scenario.Scenario, error) {
 	in := scenario.Input{BuiltIn: s.BuiltIn, Endpoint: s.Endpoint}
 	if s.Text != "" {
-		in.File, in.FileName = strings.NewReader(s.Text), s.Name
-		if in.FileName == "" {
-			in.FileName = "scenario"
-		}
+		in.File, in.FileName = strings.NewReader(s.Text), s.fileName()
 	}
 	for _, text := range s.Settings {
 		in.Settings = append(in.Settings, scenario.Setting(text))
 	}
 	return scenario.Read(in)
 }
+
+// fileName returns what messages call the text.
+func (s source) fileName() string { return cmp.Or(s.Name, "scenario") }
 
 // cases returns the cases of the question: its load, or each, under each of its
 // policies, or all.

@@ -10,6 +10,7 @@ package scenario
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -135,6 +136,15 @@ func (s *Scenario) arrange() {
 func (s *Scenario) IsSet(path string) bool {
 	_, is := s.set[path]
 	return is
+}
+
+// VersionNote says that the user's file does not tell in which version of the language it is
+// written, "" of one that does. A newer program may take such a file for something else.
+func (s *Scenario) VersionNote() string {
+	if s.IsSet("version") {
+		return ""
+	}
+	return fmt.Sprintf("it has no version: taken as version %d", Version)
 }
 
 // A Span is a length of time: a number of steps or a duration.

@@ -79,11 +79,10 @@ func (s *sourceFlags) scenario(ctx context.Context, e edge) (*scenario.Scenario,
 	return loaded, err
 }
 
-// tellVersion says that a file does not say in which version it is written. A newer
-// program may take such a file for something else.
+// tellVersion says that a file does not say in which version it is written.
 func (s *sourceFlags) tellVersion(w io.Writer, loaded *scenario.Scenario) {
-	if s.file != "" && !loaded.IsSet("version") {
-		tell(w, "%s: it has no version: taken as version %d", shownName(s.file), scenario.Version)
+	if note := loaded.VersionNote(); s.file != "" && note != "" {
+		tell(w, "%s: %s", shownName(s.file), note)
 	}
 }
 

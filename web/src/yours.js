@@ -12,7 +12,8 @@ import { Recorded } from "./recorded.js";
 import { Told } from "./told.js";
 import { DotLegend, DotPlot } from "./dots.js";
 
-const start = `extends: lesson
+const start = `version: 1
+extends: lesson
 name: mine
 limit:
   calls: 24
@@ -22,8 +23,11 @@ policies:
   slow: fixed(wait=15steps)
 `;
 
+// begun returns a scenario that another is built on.
+const begun = (name) => `version: 1\nextends: ${name}\nname: mine\n`;
+
 // account is a scenario that sends nothing but recorded requests.
-const account = "extends: account\nname: mine\n";
+const account = begun("account");
 
 // steady is a flow for an account that is to send something by itself.
 const steady = `flows:
@@ -128,8 +132,8 @@ function Begin({ catalogue, state, change }) {
   const put = (t) => change({ ...startsOf(yoursFields), input: state.input, columns: state.columns, skip: state.skip, text: t });
   const choose = (value) => {
     const [kind, name] = value.split(/:(.*)/s);
-    if (kind === "endpoint") put(`extends: starter\nname: mine\nendpoint:\n  preset: ${name}\n`);
-    if (kind === "scenario") put(name === "account" && !state.input ? account + steady : `extends: ${name}\nname: mine\n`);
+    if (kind === "endpoint") put(`${begun("starter")}endpoint:\n  preset: ${name}\n`);
+    if (kind === "scenario") put(name === "account" && !state.input ? account + steady : begun(name));
     if (kind === "own") put(start);
   };
   const open = async (e) => {

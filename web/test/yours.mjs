@@ -1,6 +1,6 @@
 // The view "Yours".
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,6 +58,19 @@ export const yoursTests = {
     await page.waitForTimeout(450);
     await tester.settled(page);
     await sameAsRun(page, tester);
+  },
+
+  "yours: a scenario without a version is said to have none, as the command says it": async (page, tester) => {
+    const note = "scenario.yaml: it has no version: taken as version 1";
+    await tester.open(page, "yours");
+    for (const text of ["extends: lesson\nname: mine\n", "extends: starter\n"]) {
+      assert.ok(!(await page.locator("main").innerText()).includes(note));
+      await type(page, tester, text);
+      assert.ok((await page.locator("main").innerText()).includes(note));
+      const native = spawnSync(tester.ratesim, ["scenario", "validate", "scenario.yaml"], { cwd: await inFolder(page), encoding: "utf8" });
+      assert.ok(native.stderr.includes(note), native.stderr);
+      await type(page, tester, "version: 1\n" + text);
+    }
   },
 
   "yours: mistakes stand where they are, with line and column": async (page, tester) => {
@@ -149,7 +162,7 @@ export const yoursTests = {
     const withPictures = readFileSync(join(dir, "report.md"), "utf8");
     assert.match(report, /\n- Under heavy load, with fixed, batch harms interactive: /);
     assert.equal(report.replace(/\n<details><summary>Its file, [^]*?<\/details>\n/, ""), withPictures.replace(/\n## Pictures\n[^]*?(?=\n## )/, ""));
-    assert.match(report, /```text\nextends: lesson\n/);
+    assert.match(report, /```text\nversion: 1\nextends: lesson\n/);
   },
 
   "yours: pasted input never becomes markup": async (page, tester) => {
