@@ -2,15 +2,17 @@ package explore
 
 import (
 	"fmt"
+	"strconv"
 
 	"ratesim/report"
 )
 
 // A seedsAnswer is how policies differ from the baseline over many seeds.
 type seedsAnswer struct {
-	Seeds int    `json:"seeds"`
-	Table table  `json:"table"`
-	Dots  []dots `json:"dots"`
+	Seeds int      `json:"seeds"`
+	Each  []string `json:"each"` // the seeds, as texts, for a number in JavaScript has 53 bits
+	Table table    `json:"table"`
+	Dots  []dots   `json:"dots"`
 }
 
 // dots are the differences of one figure of one policy from the baseline's, seed by
@@ -23,7 +25,7 @@ type dots struct {
 	Label   string     `json:"label"`
 	Share   bool       `json:"share"`
 	Better  int        `json:"better"` // 1 for larger, -1 for smaller, 0 for neither
-	Values  []*float64 `json:"values"`
+	Values  []*float64 `json:"values"` // a seed each
 	Mean    *float64   `json:"mean"`
 	Low     *float64   `json:"low"` // of the mean's interval; null for none
 	High    *float64   `json:"high"`
@@ -46,6 +48,9 @@ func answerSeeds(q question) (any, error) {
 		return nil, err
 	}
 	a := seedsAnswer{Seeds: len(paired.Seeds), Table: tableOf(paired.Table())}
+	for _, seed := range paired.Seeds {
+		a.Each = append(a.Each, strconv.FormatInt(seed, 10))
+	}
 	for _, r := range paired.Rows {
 		if f := r.Is(); f.Headline {
 			a.Dots = append(a.Dots, dotsOf(samples, r, q.Baseline))

@@ -1,7 +1,8 @@
 // A dot plot: how a figure of a policy differs from the baseline's, seed by seed, with
 // the mean and its interval.
 
-import { html } from "./parts.js";
+import { useState } from "preact/hooks";
+import { html, plainTable, Table } from "./parts.js";
 import { useWidth } from "./draw.js";
 
 const format = (d, share) => (d > 0 ? "+" : d < 0 ? "−" : "") + Math.abs(d).toFixed(share ? 4 : 1);
@@ -38,7 +39,7 @@ export function DotPlot({ dots }) {
   const interval = dots.low !== null && dots.low !== dots.high;
   const text = dots.mean === null ? "no mean" : `mean ${format(dots.mean, dots.share)}${interval ? `, 95 % interval ${format(dots.low, dots.share)} to ${format(dots.high, dots.share)}` : ""}`;
   return html`<figure class="dots" ref=${ref}>
-    <figcaption>${dots.label}${dots.flow ? `, ${dots.flow}` : ""}: ${verdictText(dots)}</figcaption>
+    <figcaption>${nameOf(dots)}: ${verdictText(dots)}</figcaption>
     <svg width=${width} height="132" role="img" aria-label=${`${dots.label}: differences of ${values.length} seeds from the baseline; ${text}; ${verdictText(dots)}`}>
       <line class="zero" x1=${x(0)} x2=${x(0)} y1="8" y2="112" />
       ${places.map((p) => html`<circle class="seed" cx=${p.x} cy=${base - r - p.n * apart} r=${r} />`)}
@@ -51,6 +52,17 @@ export function DotPlot({ dots }) {
     </svg>
     <p class="note">${text}</p>
   </figure>`;
+}
+
+const nameOf = (dots) => [dots.label, dots.flow].filter(Boolean).join(", ");
+
+// DotTable is the table behind dot plots, one column each. seeds are those of their values.
+export function DotTable({ dots, seeds, title }) {
+  const [open, setOpen] = useState(false);
+  const rows = () => seeds.map((seed, i) => [seed, ...dots.map((d) => (d.values[i] === null ? "–" : format(d.values[i], d.share)))]);
+  return html`<details open=${open} onToggle=${(e) => setOpen(e.target.open)}><summary>The dots as a table, seed by seed</summary>
+    ${open && html`<div class="tall"><${Table} caption=${title} table=${plainTable(["seed", ...dots.map(nameOf)], rows())} /></div>`}
+  </details>`;
 }
 
 export function DotLegend({ baseline = "the bare client" }) {

@@ -6,7 +6,7 @@ import { Choice, Command, html, plainTable, quoted, Readouts, Select, Slider, Ta
 import { useAnswer } from "./ask.js";
 import { Chart } from "./chart.js";
 import { another, anyText, oneOf, seed, whole } from "./fields.js";
-import { DotLegend, DotPlot } from "./dots.js";
+import { DotLegend, DotPlot, DotTable } from "./dots.js";
 
 // The lesson's state at heavy load.
 export const flowsFields = {
@@ -91,6 +91,7 @@ export function Flows({ state, change }) {
       ${compared && seeds.result && html`<div aria-busy=${seeds.busy}>
         <${DotLegend} />
         <div class="grid">${seeds.result.dots.map((d) => html`<${DotPlot} key=${d.figure} dots=${d} />`)}</div>
+        <${DotTable} dots=${seeds.result.dots} seeds=${seeds.result.each} title="Each seed: the policy less the bare client" />
         <${Table} caption="The differences, with their doubt" table=${seeds.result.table} />
         <${Command} text=${commandOf(seeds.of, "compare", ["--seeds", `${seeds.of.seed}..+${seeds.of.seeds}`])} />
       </div>`}

@@ -10,7 +10,7 @@ import { startsOf } from "./state.js";
 import { OpenFile } from "./files.js";
 import { Recorded } from "./recorded.js";
 import { Told } from "./told.js";
-import { DotLegend, DotPlot } from "./dots.js";
+import { DotLegend, DotPlot, DotTable } from "./dots.js";
 
 const start = `version: 1
 extends: lesson
@@ -238,7 +238,8 @@ function Compare({ state, change, scenario, question, policies, baseline, comman
     <${TroubleText} answer=${answer} />
     ${answer.result && html`<h2>Beside ${answer.of.baseline}, over ${answer.result.seeds} seeds</h2>
       <${DotLegend} baseline=${answer.of.baseline} />
-      ${[...groups].map(([name, dots]) => html`<h3 key=${name}>${name}, beside ${answer.of.baseline}</h3><div class="grid">${dots.map((d) => html`<${DotPlot} key=${d.flow + d.figure} dots=${d} />`)}</div>`)}
+      ${[...groups].map(([name, dots]) => html`<h3 key=${name}>${name}, beside ${answer.of.baseline}</h3><div class="grid">${dots.map((d) => html`<${DotPlot} key=${d.flow + d.figure} dots=${d} />`)}</div>
+        <${DotTable} dots=${dots} seeds=${answer.result.each} title=${`Each seed: ${name} less ${answer.of.baseline}`} />`)}
       <${Table} caption="The differences, with their doubt" table=${answer.result.table} />
       <${Command} text=${answer.of.command} />`}
   </section>`;

@@ -108,6 +108,16 @@ export const flowsTests = {
       assert.equal(await page.locator(".dots").count(), 4);
       assert.equal(await page.locator(".dots").first().locator("circle").count(), Number(n));
     }
+    await page.getByText("The dots as a table, seed by seed").click();
+    const [headings, ...each] = await table(page, "Each seed: the policy less the bare client");
+    assert.deepEqual(headings, ["seed", "completed", "interactive", "calls", "wasted"]);
+    assert.equal(each.length, 30);
+    const [first] = each, native = tester.command(`ratesim run --load heavy --policy none,fixed --seed ${first[0]}`).rows;
+    assert.equal(first[0], "20260218");
+    const signed = (n) => Number(n.replace("−", "-"));
+    assert.deepEqual(first.slice(3).map(signed), [native[1].calls - native[0].calls, native[1].wasted_tokens - native[0].wasted_tokens]);
+    assert.equal(signed(first[1]), Number((native[1].completed_share - native[0].completed_share).toFixed(4)));
+    await tester.audit(page);
     await page.getByLabel("Policy of the batch").selectOption("none");
     await tester.settled(page);
     assert.match(await page.locator("main").innerText(), /The bare client is what policies are compared with/);

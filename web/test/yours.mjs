@@ -117,6 +117,8 @@ export const yoursTests = {
     await tester.settled(page);
     assert.match((await commands(page))[0], /--baseline slow --seeds 20260218\.\.\+20/);
     assert.equal(await page.locator(".dots").count(), 12);
+    await page.getByText("The dots as a table, seed by seed").first().click();
+    assert.equal((await table(page, /^Each seed: .* less slow$/)).length, 21);
   },
 
   "yours: a request's story is the command's, step by step": async (page, tester) => {
