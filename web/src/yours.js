@@ -3,6 +3,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Choice, Command, Fault, html, Mistakes, quoted, Select, Slider, Table, Tables, Text, TroubleText, Unknown, Working } from "./parts.js";
 import { idle, useAnswer, useTask } from "./ask.js";
+import { textOf } from "./decode.js";
 import { isOpen } from "./engine.js";
 import { anyText, oneOf, whole } from "./fields.js";
 import { Lines } from "./lines.js";
@@ -126,6 +127,12 @@ function Input({ state, change, faults }) {
   </div>`;
 }
 
+// scenarioOf returns the text of a file, or throws what is wrong with it.
+async function scenarioOf(file) {
+  if (file.size > textMax) throw new Error(`${file.name} has ${file.size} bytes; want a scenario of at most ${textMax}`);
+  return textOf(file.name, new Uint8Array(await file.arrayBuffer()));
+}
+
 // Begin puts a scenario into the editor.
 function Begin({ catalogue, state, change }) {
   const [trouble, setTrouble] = useState(null);
@@ -140,8 +147,12 @@ function Begin({ catalogue, state, change }) {
     const file = e.target.files[0];
     e.target.value = "";
     if (!file) return;
-    setTrouble(file.size > textMax ? { message: `${file.name} has ${file.size} bytes; want a scenario of at most ${textMax}` } : null);
-    if (file.size <= textMax) put(await file.text());
+    try {
+      put(await scenarioOf(file));
+      setTrouble(null);
+    } catch (wrong) {
+      setTrouble(wrong);
+    }
   };
   return html`<div class="controls">
     <${Select} label="Begin with" value="" change=${choose} options=${[

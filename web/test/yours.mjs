@@ -104,6 +104,30 @@ export const yoursTests = {
     assert.match(await page.getByRole("alert").innerText(), /b\.yaml has 1048577 bytes; want a scenario of at most 1048576/);
   },
 
+  "yours: a file that is not UTF-8 is refused at its place, as the command refuses it": async (page, tester) => {
+    await tester.open(page, "yours");
+    const before = await editor(page).inputValue(), dir = mkdtempSync(join(tmpdir(), "explorer-"));
+    const open = (bytes) => page.getByLabel("Open a scenario").setInputFiles({ name: "a.yaml", mimeType: "text/yaml", buffer: bytes });
+    for (const hex of ["e9", "c3", "f09f98", "eda080", "c0af", "f4908080", "efbfbd20ff", "00ff"]) {
+      for (const more of ["", "\nname: mine\n"]) {
+        for (const start of ["", "\ufeff"]) {
+          const bytes = Buffer.concat([Buffer.from(`${start}extends: lesson\n# çok 👩‍🔬 `), Buffer.from(hex, "hex"), Buffer.from(more)]);
+          writeFileSync(join(dir, "a.yaml"), bytes);
+          const native = spawnSync(tester.ratesim, ["run", "-f", "a.yaml"], { cwd: dir, encoding: "utf8" });
+          assert.match(native.stderr, /^ratesim: a\.yaml:2:\d+: want UTF-8/);
+          await open(bytes);
+          await page.getByRole("alert").getByText(native.stderr.slice("ratesim: ".length).trim(), { exact: true }).waitFor();
+        }
+      }
+    }
+    await open(Buffer.from([0xff, 0xfe, 0x61, 0, 0x3a]));
+    await page.getByRole("alert").getByText(/^a\.yaml:1:1: want UTF-8, or UTF-16/).waitFor();
+    assert.equal(await editor(page).inputValue(), before);
+    await open(Buffer.from("\ufeffextends: lesson\nname: çok\n", "utf16le"));
+    await page.getByText("çok is a scenario counted in steps").waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0);
+  },
+
   "yours: policies are compared as the command compares them": async (page, tester) => {
     await tester.open(page, "yours?show=compare&load=heavy&seeds=10");
     const native = JSON.parse(tester.commandIn(await inFolder(page), (await commands(page))[0], "--format", "json"));
