@@ -4,10 +4,15 @@
 
 import xz from "xz-decompress";
 
-// unpacked returns the content of a file, as an ArrayBuffer.
-export function unpacked(bytes) {
-  const [first, second] = new Uint8Array(bytes, 0, 2);
+// unpacked returns the content of a file, as an ArrayBuffer. It throws where the file is
+// damaged: either form has a checksum.
+export async function unpacked(bytes) {
+  const [first, second] = new Uint8Array(bytes);
   const packed = new Blob([bytes]).stream();
   const isGzip = first === 0x1f && second === 0x8b;
-  return new Response(isGzip ? packed.pipeThrough(new DecompressionStream("gzip")) : new xz.XzReadableStream(packed)).arrayBuffer();
+  try {
+    return await new Response(isGzip ? packed.pipeThrough(new DecompressionStream("gzip")) : new xz.XzReadableStream(packed)).arrayBuffer();
+  } catch {
+    throw new Error("engine.bin is damaged, or has not come whole: load the page again");
+  }
 }

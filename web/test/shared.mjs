@@ -88,4 +88,18 @@ export const sharedTests = {
       assert.equal(moving, 0);
     }
   },
+
+  "an engine that is damaged is said to be": async (page, tester) => {
+    const whole = Buffer.from(await (await fetch(`${tester.address}engine.bin`)).arrayBuffer());
+    const flipped = Buffer.from(whole);
+    flipped[whole.length >> 1] ^= 1;
+    for (const body of [whole.subarray(0, -9), flipped, Buffer.from("<!doctype html>"), Buffer.alloc(0)]) {
+      await page.route("**/engine.bin", (route) => route.fulfill({ body }), { times: 1 });
+      await page.goto("about:blank");
+      await page.goto(tester.address);
+      await page.getByRole("alert").getByText("engine.bin is damaged, or has not come whole: load the page again").first().waitFor();
+    }
+    await tester.open(page, "");
+    assert.equal(await page.getByRole("alert").count(), 0);
+  },
 };
