@@ -57,7 +57,7 @@ export function Text({ label, value, change, note, ...more }) {
 export function Table({ caption, table, notes = true }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
     <table>
-      <caption>${caption}</caption>
+      <caption><span>${caption}</span></caption>
       <thead><tr>${table.columns.map((c) => html`<th scope="col" class=${c.right ? "right" : ""}>${c.heading}</th>`)}</tr></thead>
       <tbody>${table.rows.map((row) => html`<tr>${row.map((cell, i) => i === 0
         ? html`<th scope="row">${cell}</th>`

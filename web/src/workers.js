@@ -138,7 +138,8 @@ function Story({ answer }) {
 function Timeline({ answer }) {
   const [ref, width] = useWidth();
   const row = answer.workers.length > 12 ? 22 : 34, r = answer.workers.length > 12 ? 7 : 9;
-  const left = width < 480 ? 34 : 84, right = 18, top = 8;
+  const isNarrow = width < 480, letters = 1 + String(answer.workers.length).length;
+  const left = isNarrow ? 8.5 * letters + r + 6 : 84, right = 18, top = 8;
   const most = Math.max(1e9, ...answer.workers.map((w) => w.end_ns));
   const x = (ns) => left + (ns / most) * (width - left - right);
   const height = top + row * answer.workers.length + 40;
@@ -153,7 +154,7 @@ function Timeline({ answer }) {
       ${answer.workers.map((w, i) => {
         const y = top + row * i + row / 2;
         return html`<g>
-          <text class="name" x="0" y=${y + 4}>${width < 480 ? `W${i + 1}` : `Worker ${i + 1}`}</text>
+          <text class="name" x="0" y=${y + 4}>${isNarrow ? `W${i + 1}` : `Worker ${i + 1}`}</text>
           <line class="waiting" x1=${x(0)} x2=${x(w.end_ns)} y1=${y} y2=${y} />
           ${w.marks.map((m) => html`<g transform=${`translate(${x(m.at_ns)} ${y})`}><${Mark} answered=${m.answered} r=${r} /></g>`)}
         </g>`;

@@ -102,4 +102,43 @@ export const sharedTests = {
     await tester.open(page, "");
     assert.equal(await page.getByRole("alert").count(), 0);
   },
+
+  "no view is wider than a small screen": async (page, tester) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const state of [...views, "workers?workers=40", "yours?look=trace", "yours?show=compare&seeds=5", "yours?show=story", "yours?input=a.csv", "yours?text=policies%3A%20%7Ba%3A%20fixxed(wait%3D2steps)%7D"]) {
+      await tester.open(page, state);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, state);
+    }
+  },
+
+  "the heading of a table is seen whole, however wide the table is": async (page, tester) => {
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const state of ["workers?jitter=full", "flows", "yours"]) {
+        await tester.open(page, state);
+        for (const table of await page.locator(".scroll").all()) {
+          for (const far of [0, 1e6]) {
+            await table.evaluate((e, far) => (e.scrollLeft = far), far);
+            const cut = await table.evaluate((e) => {
+              const range = document.createRange(), box = e.getBoundingClientRect();
+              range.selectNodeContents(e.querySelector("caption"));
+              return [...range.getClientRects()].some((line) => line.left < box.left - 1 || line.right > box.right + 1);
+            });
+            assert.equal(cut, false, `${state}, ${width}: ${await table.locator("caption").innerText()}`);
+          }
+        }
+      }
+    }
+  },
+
+  "where colours are forced, what is chosen is seen": async (page, tester) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    for (const view of views) {
+      await tester.open(page, view);
+      for (const [chosen, other] of [["nav a[aria-current]", "nav a:not([aria-current])"], [".segments label.on", ".segments label:not(.on)"]]) {
+        const [one, two] = await Promise.all([chosen, other].map((all) => page.locator(all).first().evaluate((e) => getComputedStyle(e).backgroundColor)));
+        assert.notEqual(one, two, `${chosen} in ${view}`);
+      }
+    }
+  },
 };

@@ -108,4 +108,16 @@ export const workersTests = {
     await tester.open(page, "workers?base=bogus");
     assert.match(await page.getByRole("alert").first().textContent(), /base/);
   },
+
+  "workers: no name in the time line is covered by a mark": async (page, tester) => {
+    for (const [width, height] of [[320, 640], [360, 800], [1280, 800]]) {
+      await page.setViewportSize({ width, height });
+      for (const workers of [4, 9, 10, 12, 40]) {
+        await tester.open(page, `workers?workers=${workers}`);
+        const apart = await page.locator("figure svg text.name").evaluateAll((all) => all.map((name) => name.parentElement.querySelector(":is(.answer, .refused)").getBoundingClientRect().left - name.getBoundingClientRect().right));
+        assert.equal(apart.length, workers);
+        assert.ok(Math.min(...apart) > 1, `${workers} workers, ${width}: ${Math.min(...apart)}`);
+      }
+    }
+  },
 };
