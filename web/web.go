@@ -13,9 +13,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"time"
 )
@@ -92,25 +90,4 @@ func isLoopback(host string) bool {
 	}
 	ip := net.ParseIP(strings.Trim(host, "[]"))
 	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// Export writes the files into a directory, which is made if need be.
-func Export(files fs.FS, dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	entries, err := fs.ReadDir(files, ".")
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		data, err := fs.ReadFile(files, entry.Name())
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, entry.Name()), data, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 var page = fstest.MapFS{
-	"index.html": {Data: []byte("<!doctype html>")},
+	"index.html": {Data: []byte("<!doctype html>" + generator)},
 	"app.js":     {Data: []byte("1")},
 	"engine.bin": {Data: []byte("2")},
 }
@@ -67,5 +67,56 @@ func TestExportWritesWhatIsServed(t *testing.T) {
 	file := filepath.Join(dir, "index.html")
 	if err := Export(page, file); err == nil {
 		t.Error("a file was taken for a directory")
+	}
+}
+
+func TestExportWritesOverNothingButAPage(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		there map[string]string
+		wrong []string // files that are told
+	}{
+		{"nothing", nil, nil},
+		{"other files", map[string]string{"README": "mine"}, nil},
+		{"an older page", map[string]string{"index.html": "<p>old" + generator, "app.js": "old"}, nil},
+		{"a part of this page", map[string]string{"app.js": "1"}, nil},
+		{"another page", map[string]string{"index.html": "<p>mine", "app.js": "mine", "engine.bin": "2"}, []string{"app.js", "index.html"}},
+		{"another script", map[string]string{"app.js": "mine"}, []string{"app.js"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range c.there {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err := Export(page, dir)
+			if len(c.wrong) == 0 {
+				if got, _ := os.ReadFile(filepath.Join(dir, "app.js")); err != nil || string(got) != "1" {
+					t.Errorf("%v; app.js is %q", err, got)
+				}
+				return
+			}
+			if err == nil || len(strings.Split(err.Error(), "\n")) != len(c.wrong) {
+				t.Fatalf("%v; want a line for each of %q", err, c.wrong)
+			}
+			for _, name := range c.wrong {
+				if !strings.Contains(err.Error(), filepath.Join(dir, name)+": want a folder of its own") {
+					t.Errorf("%v; want %s named", err, name)
+				}
+			}
+			left, _ := os.ReadDir(dir)
+			for _, file := range left {
+				if got, _ := os.ReadFile(filepath.Join(dir, file.Name())); string(got) != c.there[file.Name()] {
+					t.Errorf("%s was written over: %q", file.Name(), got)
+				}
+			}
+		})
+	}
+}
+
+func TestThePageTellsThatItIsOne(t *testing.T) {
+	if text, err := os.ReadFile("assets/" + pageFile); err != nil || !strings.Contains(string(text), generator) {
+		t.Errorf("%v; want %s in %s", err, generator, text)
 	}
 }

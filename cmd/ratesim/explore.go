@@ -34,7 +34,8 @@ terminal. The page runs this program's own engine, compiled to WebAssembly, and
 sends nothing anywhere; its figures are those of the commands. A link to it
 holds all that is set.
 
-With --export the page is written as files, for any web server.`,
+With --export the page is written as files, for any web server. It takes the
+place of one that was exported before, and of no other file.`,
 		Args: noArguments,
 		Example: `  ratesim explore --for 1s
   ratesim explore --port 0 --no-browser --for 1s
@@ -60,7 +61,7 @@ func (o *exploreOptions) run(e edge, cmd *cobra.Command) error {
 	}
 	if o.export != "" {
 		if err := web.Export(files, o.export); err != nil {
-			return usage(atFile(o.export, err))
+			return usage(err)
 		}
 		return nil
 	}
