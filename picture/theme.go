@@ -36,8 +36,8 @@ func lookOf(place int) look {
 		{color.RGBA{0xcc, 0x79, 0xa7, 0xff}, draw.RingGlyph{}, "ring", []vg.Length{8, 2, 2, 2}},
 		{color.RGBA{0xe6, 0x9f, 0x00, 0xff}, draw.TriangleGlyph{}, "triangle", []vg.Length{10, 3}},
 		{color.RGBA{0x56, 0xb4, 0xe9, 0xff}, draw.SquareGlyph{}, "square", []vg.Length{4, 4}},
-		{color.RGBA{0x80, 0x80, 0x80, 0xff}, draw.CrossGlyph{}, "cross", []vg.Length{1, 3}},
-		{color.RGBA{0x99, 0x66, 0x33, 0xff}, draw.PlusGlyph{}, "plus", []vg.Length{6, 2, 2, 2, 2, 2}},
+		{color.RGBA{0x80, 0x80, 0x80, 0xff}, diamond{}, "diamond", []vg.Length{1, 3}},
+		{color.RGBA{0x99, 0x66, 0x33, 0xff}, funnel{}, "funnel", []vg.Length{6, 2, 2, 2, 2, 2}},
 	}
 	// After the last colour they begin again, each with another mark.
 	round, n := place/len(looks), len(looks)

@@ -3,8 +3,10 @@
 
 const box = [[-0.85, -0.85], [0.85, -0.85], [0.85, 0.85], [-0.85, 0.85]];
 const triangle = [[0, -1.25], [-1.08, 0.62], [1.08, 0.62]];
-const outlines = { box, square: box, pyramid: triangle, triangle };
-const filled = ["disc", "box", "pyramid"];
+const diamond = [[0, -1.2], [1.2, 0], [0, 1.2], [-1.2, 0]];
+const funnel = triangle.map(([x, y]) => [x, -y]);
+const outlines = { box, square: box, pyramid: triangle, triangle, diamond, funnel };
+const filled = ["disc", "box", "pyramid", "diamond", "funnel"];
 
 // mark draws a mark at a point of a canvas.
 export function mark(context, name, { x, y, size, colour }) {
@@ -15,12 +17,6 @@ export function mark(context, name, { x, y, size, colour }) {
   if (name in outlines) {
     outlines[name].forEach((p, i) => (i ? context.lineTo(...to(p)) : context.moveTo(...to(p))));
     context.closePath();
-  } else if (name === "cross" || name === "plus") {
-    const arm = name === "plus" ? [1, 0] : [0.7, 0.7];
-    for (const [dx, dy] of [arm, [-arm[1], arm[0]]]) {
-      context.moveTo(...to([-dx, -dy]));
-      context.lineTo(...to([dx, dy]));
-    }
   } else context.arc(x, y, size, 0, 2 * Math.PI);
   if (filled.includes(name)) context.fill();
   else context.stroke();
