@@ -114,3 +114,31 @@ func TestWorkCanBeStopped(t *testing.T) {
 		t.Errorf("told %d times; want 5", told)
 	}
 }
+
+func TestWhatIsSaidOfAllTablesIsSaidOnce(t *testing.T) {
+	var a runAnswer
+	ask(t, `{"ask":"run","scenario":{"builtin":"starter"},"seed":7}`, &a)
+	if len(a.Tables) != 5 || len(a.Notes) != 1 || !strings.Contains(a.Notes[0], "first attempts alone ask for") {
+		t.Fatalf("%d tables, notes %q; want 5 and that of too little capacity", len(a.Tables), a.Notes)
+	}
+	for _, table := range a.Tables {
+		for _, note := range table.Table.Notes {
+			if note == a.Notes[0] {
+				t.Errorf("%s says what is said of all: %s", table.Title, note)
+			}
+		}
+	}
+}
+
+func TestEachDifferenceHasItsSeed(t *testing.T) {
+	var a seedsAnswer
+	ask(t, `{"ask":"seeds","scenario":{"builtin":"lesson"},"load":"heavy","baseline":"none","seed":9007199254740993,"count":3}`, &a)
+	if got := strings.Join(a.Each, " "); got != "9007199254740993 9007199254740994 9007199254740995" {
+		t.Error(got)
+	}
+	for _, d := range a.Dots {
+		if len(d.Values) != len(a.Each) {
+			t.Errorf("%s has %d values of %d seeds", d.Figure, len(d.Values), len(a.Each))
+		}
+	}
+}
