@@ -30,7 +30,10 @@ var kindsFitted = []string{
 	"exponential(base={w}, factor={f}, less={w})",
 	"exponential(base={w}, factor={f}, whole=1s)",
 	"polynomial(base={w}, power=1.5)",
+	"polynomial(base={w}, power=2, cap={w})",
 	"list(waits={w}>{w}>{w})",
+	"list(waits={w}>{w})",
+	"list(waits={w}>{w}>{w}>{w}>{w})",
 	"full-jitter(base={w}, factor={f}, cap={w})",
 	"full-jitter(base={w}, factor=2, cap={w})",
 	"full-jitter(base={w}, factor=1)",
@@ -38,8 +41,11 @@ var kindsFitted = []string{
 	"full-jitter(of=fixed(wait={w}), low={w})",
 	"full-jitter(of=exponential(base={w}, max-wait={w}))",
 	"full-jitter(of=linear(base={w}, increment={w}))",
+	"full-jitter(of=list(waits={w}>{w}))",
+	"full-jitter(base={w}, factor={f}, max-wait={w})",
 	"equal-jitter(base={w}, factor={f}, cap={w})",
 	"equal-jitter(of=fixed(wait={w}))",
+	"equal-jitter(base={w}, factor={f}, less={w})",
 	"equal-jitter(of=full-jitter(base={w}))",
 	"proportional-jitter(base={w}, factor={f}, cap={w}, low=0.75, high=1)",
 	"proportional-jitter(base=500ms, cap=8s, low=0.75, high=1)",
@@ -48,6 +54,8 @@ var kindsFitted = []string{
 	"spread-jitter(base={w}, factor={f}, jitter={w})",
 	"spread-jitter(of=fixed(wait={w}), jitter={w})",
 	"decorrelated(base={w}, cap={w})",
+	"decorrelated(base={w}, factor={f})",
+	"decorrelated(base={w}, cap={w}, factor={f}, min-wait={w})",
 	"rising-jitter(base={w}, cap={w})",
 	"compound-jitter(base={w}, cap={w})",
 	"tanh-jitter(base={w})",
@@ -65,6 +73,7 @@ var rulesFitted = []string{
 	"total={w}", "total=40s", "budget={w}", "budget=30s, at-budget=shorten", "timeout=20s",
 	"heed=exact", "heed=ignore", "heed=exact, heed-after=429", "max-hint=8s", "heed=exact, max-hint=60s, above=backoff",
 	"last-wait=yes", "hint-jitter=2s", "restart=yes", "hint-jitter=2s, heed=exact", "should-retry=obey", "retry-hinted=413",
+	"budget=30s, at-budget=overrun",
 }
 
 // drawnFit is a policy that was drawn, and its settings.
@@ -111,13 +120,17 @@ func drawFits(t *testing.T) (all []drawnFit) {
 // failuresDrawn is after how many failures an unbounded policy is looked at.
 const failuresDrawn = 12
 
+// tookDrawn is how long each attempt takes, so that no wait ends just at a budget.
+const tookDrawn = 37 * time.Millisecond
+
 // sequence returns the seconds that a whole policy waits, total and last wait included,
-// where every attempt fails at once and every chance is one draw.
+// where every attempt fails soon and every chance is one draw.
 func (d drawnFit) sequence(draw float64) (all []float64) {
 	rng := rand.New(constantDraw(draw * (1 << 53)))
 	session := policy.Begin(d.retry, 0)
 	now := time.Duration(0)
 	for len(all) < failuresDrawn {
+		now += tookDrawn
 		made := session.Failed(now, policy.Failure{Kind: policy.RateLimit, Status: 429}, rng)
 		if !made.Again {
 			break
@@ -126,6 +139,12 @@ func (d drawnFit) sequence(draw float64) (all []float64) {
 		all = append(all, made.Wait.Seconds())
 	}
 	return all
+}
+
+// unbounded returns what the backoff waits, however many attempts there are.
+func (d drawnFit) unbounded(draw float64) []float64 {
+	d.retry.Attempts, d.retry.Total, d.retry.Budget, d.retry.LastWait = 0, 0, 0, false
+	return d.sequence(draw)
 }
 
 type constantDraw uint64
@@ -142,6 +161,12 @@ func (f Fit) isExcused() bool {
 		return slices.ContainsFunc(excuses, func(excuse string) bool { return strings.Contains(lack, excuse) })
 	})
 }
+
+// cannotWait reports that a fit says of its client that it cannot wait so.
+func (f Fit) cannotWait() bool { return strings.Contains(strings.Join(f.Lacks, "\n"), "wait as ") }
+
+// settingsOfWaits are what sets a wait, or opens the door to retries without one.
+var settingsOfWaits = regexp.MustCompile(`wait[_=]|With(Delay|Backoff|Random|Jitter)|  retry_back_off|circuit_breakers|max_retries: 1000000|WithMaxAttempts\(-1\)|^@retry$`)
 
 // alikeOrShort compares waits within a time and to a few millionths.
 func alikeOrShort(got, want []float64, within float64) bool {
@@ -238,6 +263,51 @@ func TestRulesThatClientsLackAreNamed(t *testing.T) {
 	}
 	if len(named) != 8 {
 		t.Errorf("%v came up; want 8 rules", named)
+	}
+}
+
+// What cannot wait so is told no wait: whoever pastes its settings would have a wrong one.
+func TestNoWaitIsSetWhereAClientCannotWaitSo(t *testing.T) {
+	cannot := map[string]int{}
+	for _, d := range drawFits(t) {
+		for _, f := range d.fits {
+			if !f.cannotWait() {
+				continue
+			}
+			cannot[f.Client]++
+			if set := settingsOfWaits.FindString(f.Settings); set != "" && f.Client != "openai SDKs" {
+				t.Errorf("%s for %s: has %q beside a wait that it cannot:\n%s\ncannot: %q", d.text, f.Client, set, f.Settings, f.Lacks)
+			}
+		}
+	}
+	for _, client := range []string{"tenacity", "failsafe-go", "Envoy"} {
+		if cannot[client] < 100 {
+			t.Errorf("%s cannot wait as %d policies do; want at least 100 that show it", client, cannot[client])
+		}
+	}
+}
+
+// Beside whatever a client cannot do, the waits that it is told are those of the policy.
+func TestWaitsBesideAnythingLackingAreThoseOfThePolicy(t *testing.T) {
+	evaluate := map[string]func(settings string, draw float64) []float64{"failsafe-go": failsafeSequence, "Envoy": envoySequence}
+	seen := 0
+	for _, d := range drawFits(t) {
+		for _, f := range d.fits {
+			sequence := evaluate[f.Client]
+			if sequence == nil || f.cannotWait() || !f.isExcused() {
+				continue
+			}
+			seen++
+			for _, draw := range fitDraws {
+				got, want := sequence(f.Settings, draw), d.unbounded(draw)
+				if len(got) > len(want) || !alikeOrShort(got, want[:len(got)], 1e-3) {
+					t.Errorf("%s for %s at draw %v waits %v; want %v\n%s\ncannot: %q", d.text, f.Client, draw, got, want, f.Settings, f.Lacks)
+				}
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("%d settings are looked at; want at least 100", seen)
 	}
 }
 

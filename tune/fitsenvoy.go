@@ -30,7 +30,7 @@ func fitEnvoy(p policy.Retry, hinted bool) Fit {
 	}
 	back, ok := envoyBackOff(p)
 	if !ok {
-		f.Lacks = append(f.Lacks, wait(p)+": it draws each wait from 0, doubling; untold it waits up to 0.25 s")
+		f.Lacks = append(f.Lacks, wait(p)+": it draws each wait from 0, doubling; untold it waits up to 0.25 s, with 3 retries under way at most")
 	}
 	lines = append(lines, back...)
 	if p.Timeout > 0 {
@@ -40,22 +40,27 @@ func fitEnvoy(p policy.Retry, hinted bool) Fit {
 		limited, lacking := envoyHints(p)
 		lines, f.Lacks = append(lines, limited...), append(f.Lacks, lacking...)
 	}
-	lines = append(lines, "circuit_breakers:  # of the cluster; else 3 retries are under way at most", "  thresholds: [{max_retries: 1000000}]")
+	if ok {
+		lines = append(lines, "circuit_breakers:  # of the cluster; else 3 retries are under way at most", "  thresholds: [{max_retries: 1000000}]")
+	}
 	f.Settings = strings.Join(lines, "\n")
 	return f
 }
 
-// envoyBackOff returns the lines that say how long to wait; false where it cannot wait so.
+// envoyBackOff returns the lines that say how long to wait; false, and none, where it
+// cannot wait so: others would let it try again too soon.
 func envoyBackOff(p policy.Retry) (lines []string, ok bool) {
 	s := shapeOf(p)
 	longest, ok := s.longest(p)
-	if !s.draws() && longest == 0 {
-		s.base, longest = time.Millisecond, time.Millisecond // of which it draws 0
-		return []string{envoyInterval(s.base, longest)}, ok && waitsAlike(p, policy.Fixed{}, 0)
+	if !ok {
+		return nil, false
+	}
+	if !s.draws() && longest == 0 && waitsAlike(p, policy.Fixed{}, 0) {
+		return []string{envoyInterval(time.Millisecond, time.Millisecond)}, true // of which it draws 0
 	}
 	s.base, longest = timesFloat(s.base, s.high), timesFloat(longest, s.high)
 	told := shape{base: s.base, factor: 2, cap: longest, high: 1}
-	if !ok || s.base < time.Millisecond || s.base%time.Millisecond != 0 || longest%time.Millisecond != 0 || !waitsAlike(p, told.backoff(), time.Millisecond) {
+	if s.base < time.Millisecond || s.base%time.Millisecond != 0 || longest%time.Millisecond != 0 || !waitsAlike(p, told.backoff(), time.Millisecond) {
 		return nil, false
 	}
 	return []string{envoyInterval(min(s.base, longest), longest)}, true

@@ -33,28 +33,29 @@ func mustClasses(text string) policy.Classes {
 // delay must be above the first one, and a random delay from 0 on is none. Its random
 // delay does not grow; its jitter does, but falls on the server's waits, too. Where these
 // are to be ignored its delay function goes: a builder of retrypolicy alone would take
-// every response for a success.
+// every response for a success. Without delays it stays, as it then is all that waits.
 func fitFailsafe(p policy.Retry, hinted bool) Fit {
 	f := Fit{Client: clientFailsafe, Lacks: lacks(p)}
-	heeds := hinted && !none(p)
+	ignores := hinted && !none(p) && p.Heed.Mode == policy.Ignore
+	heeds := hinted && !none(p) && !ignores
 	calls := []string{"failsafehttp.NewRetryPolicyBuilder()"}
-	if heeds && p.Heed.Mode == policy.Ignore {
+	delays, ok := failsafeDelays(p, !heeds)
+	switch {
+	case none(p):
+	case !ok:
+		f.Lacks = append(f.Lacks, wait(p)+", but for a delay function of your own (WithDelayFunc): without one it tries again at once")
+	case ignores:
 		calls = append(calls, "WithDelayFunc(nil)")
-		heeds = false
 	}
-	if !none(p) {
-		delays, ok := failsafeDelays(p, !heeds)
-		if !ok {
-			f.Lacks = append(f.Lacks, wait(p)+", but for a delay function of your own (WithDelayFunc): without one it tries again at once")
-		}
-		calls = append(calls, delays...)
-	}
+	calls = append(calls, delays...)
 	attempts := -1
 	if p.Attempts > 0 {
 		attempts = p.Attempts
 	}
 	calls = append(calls, fmt.Sprintf("WithMaxAttempts(%d)", attempts), "Build()")
-	f.Settings = strings.Join(calls, ".\n  ")
+	if ok || none(p) || p.Attempts > 0 { // else it would try again at once for ever
+		f.Settings = strings.Join(calls, ".\n  ")
+	}
 	f.Lacks = append(f.Lacks, lacksTimeout(p)...)
 	if heeds {
 		f.Lacks = append(f.Lacks, failsafeHears.lacks(p)...)
@@ -62,24 +63,34 @@ func fitFailsafe(p policy.Retry, hinted bool) Fit {
 	return f
 }
 
-// failsafeDelays returns the calls that say how long to wait; false where there are none
-// for it. Jitter is for where the server's waits are not taken.
+// failsafeDelays returns the calls that say how long to wait; false, and none, where
+// there are none for it. Jitter is for where the server's waits are not taken.
 func failsafeDelays(p policy.Retry, withJitter bool) (calls []string, ok bool) {
-	s := shapeOf(p)
+	if none(p) {
+		return nil, false
+	}
+	calls, told := shapeOf(p).inFailsafe(p, withJitter)
+	if told == nil || !waitsAlike(p, told, time.Microsecond) {
+		return nil, false
+	}
+	return calls, true
+}
+
+// inFailsafe returns the calls of failsafe-go for a shape that a policy may have, and
+// what waits as they do; nil where it has none.
+func (s shape) inFailsafe(p policy.Retry, withJitter bool) (calls []string, told policy.Backoff) {
 	longest, ok := s.longest(p)
 	if !ok || s.increment > 0 || s.least > 0 || s.added > 0 && s.grows() || s.added > 0 && s.spread > 0 || (s.added > 0 || s.spread > 0) && s.low < s.high {
-		return nil, false
+		return nil, nil
 	}
 	call := func(format string, args ...any) { calls = append(calls, fmt.Sprintf(format, args...)) }
 	switch draws := s.draws(); {
-	case s.grows() && draws && !withJitter:
-		return nil, false
 	case !s.grows() && s.spread == 0 && draws:
 		from, to := max(1, timesFloat(s.base, s.low)), timesFloat(s.base, s.high)+s.added
 		call("WithRandomDelay(%s, %s)", inGo(from), inGo(to))
-		return calls, waitsAlike(p, policy.AddedJitter{Of: policy.Fixed{Wait: from}, Jitter: to - from}, time.Microsecond)
+		return calls, policy.AddedJitter{Of: policy.Fixed{Wait: from}, Jitter: to - from}
 	case draws && !withJitter:
-		return nil, false
+		return nil, nil
 	}
 	middle := float64((s.low + s.high) / 2)
 	s.base, s.cap = timesFloat(s.base, middle), timesFloat(longest, middle)
@@ -99,11 +110,10 @@ func failsafeDelays(p policy.Retry, withJitter bool) (calls []string, ok bool) {
 	if share > 0 {
 		s.low, s.high = 1-share, 1+share
 	}
-	isTaken := s.base > 0 && s.cap > s.base // as a backoff
-	if !s.grows() {
-		isTaken = s.base > 0 || !s.draws() // it adds no jitter to no delay
+	if s.grows() && (s.base == 0 || s.cap <= s.base) || !s.grows() && s.base == 0 && s.draws() {
+		return nil, nil // it takes no such backoff, and adds no jitter to no delay
 	}
-	return calls, isTaken && waitsAlike(p, s.backoff(), time.Microsecond)
+	return calls, s.backoff()
 }
 
 // timesFloat returns a part of a duration, to the nanosecond.

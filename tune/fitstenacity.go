@@ -25,9 +25,8 @@ func fitTenacity(p policy.Retry, hinted bool) Fit {
 	if p.Attempts > 0 {
 		parts = append(parts, "stop=stop_after_attempt("+strconv.Itoa(p.Attempts)+")")
 	}
-	f.Settings = "@retry"
-	if len(parts) > 0 {
-		f.Settings += "(" + strings.Join(parts, ",\n       ") + ")"
+	if len(parts) > 0 { // else it would try again at once for ever
+		f.Settings = "@retry(" + strings.Join(parts, ",\n       ") + ")"
 	}
 	f.Lacks = append(f.Lacks, lacksTimeout(p)...)
 	if hinted && !none(p) {
