@@ -287,6 +287,18 @@ func TestNoWaitIsSetWhereAClientCannotWaitSo(t *testing.T) {
 	}
 }
 
+// A float has a 0 below 0, which no setting shows.
+func TestNoSettingIsAZeroBelowZero(t *testing.T) {
+	below := regexp.MustCompile(`-0(\.0*)?[^.\d]`)
+	for _, d := range drawFits(t) {
+		for _, f := range d.fits {
+			if found := below.FindString(f.Settings); found != "" {
+				t.Errorf("%s for %s: has %q in\n%s", d.text, f.Client, found, f.Settings)
+			}
+		}
+	}
+}
+
 // Beside whatever a client cannot do, the waits that it is told are those of the policy.
 func TestWaitsBesideAnythingLackingAreThoseOfThePolicy(t *testing.T) {
 	evaluate := map[string]func(settings string, draw float64) []float64{"failsafe-go": failsafeSequence, "Envoy": envoySequence}

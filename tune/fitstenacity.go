@@ -80,7 +80,7 @@ func (s shape) inTenacity() string {
 	for _, term := range []string{
 		grown(map[bool]string{true: "wait_incrementing", false: "wait_exponential"}[s.increment > 0], low),
 		grown("wait_random_exponential", high-low),
-		between("", "wait_random", -s.spread.Seconds(), jitter),
+		between("", "wait_random", (-s.spread).Seconds(), jitter),
 	} {
 		if term != "" {
 			terms = append(terms, term)
