@@ -2,6 +2,7 @@ package tune
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,16 +51,37 @@ func unfit(lack string) Fit {
 	return Fit{Client: strings.Join([]string{clientOpenAI, clientTenacity, clientFailsafe, clientEnvoy}, ", "), Lacks: []string{lack}}
 }
 
-// simplest returns a policy without a total that never matters to it.
+// simplest returns a policy without a total that never matters to it, or with the
+// attempts alone that its total leaves room for.
 func simplest(p policy.Retry, hinted bool) policy.Retry {
-	isOwn, b := !hinted || p.Heed.Mode == policy.Ignore, p.Backoff
+	isOwn := !hinted || p.Heed.Mode == policy.Ignore
+	if p.Total == 0 || !isOwn || p.LastWait || p.Attempts > attemptsCompared || !hasBounds(p.Backoff) {
+		return p
+	}
+	if p.Attempts > 0 {
+		return withinTotal(p)
+	}
+	bounded := p
+	bounded.Attempts = attemptsCompared
+	if bounded = withinTotal(bounded); bounded.Attempts == attemptsCompared {
+		return p // its waits may be so short that more attempts follow
+	}
+	return bounded
+}
+
+// hasBounds reports a backoff whose shortest and longest waits are those of the least
+// and of the greatest draw, whatever fails.
+func hasBounds(b policy.Backoff) bool {
 	if c, ok := b.(policy.Clamp); ok {
 		b = c.Of
 	}
-	if p.Total > 0 && isOwn && !p.LastWait && isPlain(b) && p.Attempts > 0 && p.Attempts <= attemptsCompared {
-		return withinTotal(p)
+	if isPlain(b) {
+		return true
 	}
-	return p
+	after := func(kind policy.FailureKind) []time.Duration {
+		return waitsAfter(policy.Failure{Kind: kind}, b, attemptsCompared, []float64{0})
+	}
+	return !b.Draws() && slices.Equal(after(policy.RateLimit), after(policy.Timeout))
 }
 
 // none reports that there is no second attempt, so that no wait matters.
@@ -68,8 +90,13 @@ func none(p policy.Retry) bool { return p.Attempts == 1 }
 // wait names the wait in words, for what a client lacks.
 func wait(p policy.Retry) string { return "wait as " + p.Backoff.Spec().String() }
 
-// lacks returns what few clients have.
-func lacks(p policy.Retry) []string {
+// bounds reports that a budget bounds the policy by one of some rules.
+func bounds(p policy.Retry, rules []policy.BudgetRule) bool {
+	return p.Budget > 0 && !none(p) && slices.Contains(rules, p.AtBudget)
+}
+
+// lacks returns what few clients have. The budgets are the rules of those that one has.
+func lacks(p policy.Retry, budgets ...policy.BudgetRule) []string {
 	var all []string
 	if p.LastWait {
 		all = append(all, "wait once more after the last attempt (last-wait)")
@@ -80,7 +107,7 @@ func lacks(p policy.Retry) []string {
 	if p.Total > 0 {
 		all = append(all, fmt.Sprintf("bound the waits together at %v (total)", p.Total))
 	}
-	if p.Budget > 0 {
+	if p.Budget > 0 && !bounds(p, budgets) {
 		all = append(all, fmt.Sprintf("stop by the budget of %v as the policy does", p.Budget))
 	}
 	return all

@@ -50,7 +50,16 @@ func fitEnvoy(p policy.Retry, hinted bool) Fit {
 // envoyBackOff returns the lines that say how long to wait; false, and none, where it
 // cannot wait so: others would let it try again too soon.
 func envoyBackOff(p policy.Retry) (lines []string, ok bool) {
-	s := shapeOf(p)
+	for _, s := range shapesOf(p) {
+		if lines, ok = s.inEnvoy(p); ok {
+			return lines, true
+		}
+	}
+	return nil, false
+}
+
+// inEnvoy is envoyBackOff for a shape that the policy may have.
+func (s shape) inEnvoy(p policy.Retry) (lines []string, ok bool) {
 	longest, ok := s.longest(p)
 	if !ok {
 		return nil, false

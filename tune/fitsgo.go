@@ -20,6 +20,9 @@ var failsafeHears = hears{
 // account which is used up is a 429, too.
 var failsafeAfter = mustClasses("429+503+exhausted")
 
+// failsafeBudgets are the rules of a budget that it has: its longest duration ends a wait.
+var failsafeBudgets = []policy.BudgetRule{policy.Shorten}
+
 func mustClasses(text string) policy.Classes {
 	c, err := policy.ParseClasses(text)
 	if err != nil {
@@ -35,7 +38,7 @@ func mustClasses(text string) policy.Classes {
 // are to be ignored its delay function goes: a builder of retrypolicy alone would take
 // every response for a success. Without delays it stays, as it then is all that waits.
 func fitFailsafe(p policy.Retry, hinted bool) Fit {
-	f := Fit{Client: clientFailsafe, Lacks: lacks(p)}
+	f := Fit{Client: clientFailsafe, Lacks: lacks(p, failsafeBudgets...)}
 	ignores := hinted && !none(p) && p.Heed.Mode == policy.Ignore
 	heeds := hinted && !none(p) && !ignores
 	calls := []string{"failsafehttp.NewRetryPolicyBuilder()"}
@@ -48,6 +51,9 @@ func fitFailsafe(p policy.Retry, hinted bool) Fit {
 		calls = append(calls, "WithDelayFunc(nil)")
 	}
 	calls = append(calls, delays...)
+	if bounds(p, failsafeBudgets) {
+		calls = append(calls, fmt.Sprintf("WithMaxDuration(%s)", inGo(p.Budget)))
+	}
 	attempts := -1
 	if p.Attempts > 0 {
 		attempts = p.Attempts
@@ -69,11 +75,12 @@ func failsafeDelays(p policy.Retry, withJitter bool) (calls []string, ok bool) {
 	if none(p) {
 		return nil, false
 	}
-	calls, told := shapeOf(p).inFailsafe(p, withJitter)
-	if told == nil || !waitsAlike(p, told, time.Microsecond) {
-		return nil, false
+	for _, s := range shapesOf(p) {
+		if calls, told := s.inFailsafe(p, withJitter); told != nil && waitsAlike(p, told, time.Microsecond) {
+			return calls, true
+		}
 	}
-	return calls, true
+	return nil, false
 }
 
 // inFailsafe returns the calls of failsafe-go for a shape that a policy may have, and

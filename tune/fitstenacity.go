@@ -12,7 +12,7 @@ import (
 // fitTenacity is for tenacity 9.1.4 (github.com/jd/tenacity, tenacity/wait.py and
 // stop.py).
 func fitTenacity(p policy.Retry, hinted bool) Fit {
-	f := Fit{Client: clientTenacity, Lacks: lacks(p)}
+	f := Fit{Client: clientTenacity, Lacks: lacks(p, tenacityBudgets...)}
 	var parts []string
 	waits, ok := tenacityWaits(p)
 	switch {
@@ -22,10 +22,10 @@ func fitTenacity(p policy.Retry, hinted bool) Fit {
 	default:
 		parts = append(parts, "wait="+waits)
 	}
-	if p.Attempts > 0 {
-		parts = append(parts, "stop=stop_after_attempt("+strconv.Itoa(p.Attempts)+")")
+	if stops := tenacityStops(p); len(stops) > 0 {
+		parts = append(parts, "stop="+strings.Join(stops, " | "))
 	}
-	if len(parts) > 0 { // else it would try again at once for ever
+	if ok || p.Attempts > 0 { // else it would try again at once for ever
 		f.Settings = "@retry(" + strings.Join(parts, ",\n       ") + ")"
 	}
 	f.Lacks = append(f.Lacks, lacksTimeout(p)...)
@@ -35,15 +35,37 @@ func fitTenacity(p policy.Retry, hinted bool) Fit {
 	return f
 }
 
+// tenacityBudgets are the rules of a budget that it has. What reaches a budget just so
+// it takes to be past it, which no attempt that takes time does.
+var tenacityBudgets = []policy.BudgetRule{policy.NoWaitPast, policy.Overrun}
+
+// tenacityStops returns the stops of a policy as tenacity is told them.
+func tenacityStops(p policy.Retry) (stops []string) {
+	if p.Attempts > 0 {
+		stops = append(stops, "stop_after_attempt("+strconv.Itoa(p.Attempts)+")")
+	}
+	switch {
+	case !bounds(p, tenacityBudgets):
+	case p.AtBudget == policy.Overrun:
+		stops = append(stops, "stop_after_delay("+seconds(p.Budget)+")")
+	default:
+		stops = append(stops, "stop_before_delay("+seconds(p.Budget)+")")
+	}
+	return stops
+}
+
 // tenacityWaits returns the waits of a policy as tenacity is told them; false where it
 // has no such waits.
 func tenacityWaits(p policy.Retry) (string, bool) {
-	s := shapeOf(p)
-	text := s.inTenacity()
-	if text != "" && waitsAlike(p, s.backoff(), time.Microsecond) {
-		return text, true
+	for _, s := range shapesOf(p) {
+		if text := s.inTenacity(); text != "" && waitsAlike(p, s.backoff(), time.Microsecond) {
+			return text, true
+		}
+		if text, ok := tenacityChain(p); ok {
+			return text, true // which reads better than a shape of no part
+		}
 	}
-	return tenacityChain(p)
+	return "", false
 }
 
 // inTenacity returns a shape in the words of tenacity; "" where it has none. Where two
