@@ -49,8 +49,11 @@ func recordsOf(file io.Reader, name string) (io.Reader, error) {
 }
 
 // isTable reports whether a file that begins so is CSV: names, or values, with commas,
-// semicolons or tabs between them.
+// semicolons or tabs between them. What is packed, or no text, is none.
 func isTable(head []byte) bool {
+	if bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\r\n", r) }) {
+		return false
+	}
 	line, _, _ := bytes.Cut(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("\n"))
 	isOther := len(line) == 0 || bytes.ContainsAny(line[:1], "{[#") || bytes.Contains(line, []byte(": ")) // JSON, YAML
 	return !isOther && bytes.ContainsAny(line, ",;\t")
