@@ -170,6 +170,7 @@ func (j *journal) manifest(e edge) manifest {
 	m := manifest{
 		Version: manifestVersion, Program: v.Version, Engine: v.Engine,
 		Command: withoutFlags(e.args), Columns: e.columns, Inputs: j.inputRecords(),
+		inside: j.inside,
 	}
 	if m.Golden = j.golden; m.Golden {
 		m.Columns = 0 // a golden file is the same on any terminal

@@ -34,6 +34,7 @@ type manifest struct {
 	Others []json.RawMessage `json:"other_scenarios,omitempty"` // that it was compared with
 
 	result    string   // the file of a result that it stands in, beside the scenario; "" for a file of its own
+	inside    bool     // what was made has a manifest inside, which knows no output
 	handedIn  *os.File // what was handed in again on standard input; nil for nothing
 	verifying bool     // nothing is printed, so that nobody misses a file
 }

@@ -211,9 +211,11 @@ func (m *manifest) replaySweep(ctx context.Context, e edge) (again manifest, err
 		return again, err
 	}
 	again = sweepManifest(&openPlan{PlanReader: &sweep.PlanReader{Plan: p.plan}, source: p.source}, m.Format)
-	for _, record := range m.Outputs {
-		again.Outputs = append(again.Outputs, outputRecord{Name: record.Name, fileHash: out.hash()})
+	name := standard // one file, whatever it was called
+	if len(m.Outputs) > 0 {
+		name = m.Outputs[0].Name
 	}
+	again.Outputs = []outputRecord{{Name: name, fileHash: out.hash()}}
 	return again, nil
 }
 

@@ -86,29 +86,19 @@ func (m *manifest) verify(ctx context.Context, e edge) (faults []string, err err
 
 // isWithin reports that it is the manifest of a result, in it or taken out of it: of
 // the result alone, not of other files that were written beside it. The scenario is in
-// the bytes of the result. One that was taken out has neither of them.
-func (m *manifest) isWithin() bool {
-	return m.result != "" || m.Scenario == nil && len(m.Outputs) == 0
+// the bytes of the result. One that was taken out has neither of them; only what has a
+// manifest inside when it is made again can be such a result.
+func (m *manifest) isWithin(again manifest) bool {
+	return m.result != "" || again.inside && m.Scenario == nil && len(m.Outputs) == 0
 }
 
 // differences returns what a replay made otherwise.
 func (m *manifest) differences(again manifest) (faults []string, err error) {
-	if m.isWithin() {
+	if m.isWithin(again) {
 		again.Scenario, again.Others = m.Scenario, m.Others
-		again.Outputs = slices.DeleteFunc(again.Outputs, func(made outputRecord) bool {
-			return !slices.ContainsFunc(m.Outputs, func(record outputRecord) bool { return record.Name == made.Name })
-		})
+		again.Outputs = slices.DeleteFunc(again.Outputs, func(made outputRecord) bool { return !hasOutput(m.Outputs, made.Name) })
 	}
-	if !slices.Equal(m.Outputs, again.Outputs) {
-		for _, record := range m.Outputs {
-			if !slices.Contains(again.Outputs, record) {
-				faults = append(faults, m.shownOutput(record.Name)+": a replay gives other bytes")
-			}
-		}
-		if len(faults) == 0 {
-			faults = append(faults, "a replay writes other files")
-		}
-	}
+	faults = m.otherOutputs(again.Outputs)
 	for name, pair := range map[string][2]any{
 		"scenario": {m.Scenario, again.Scenario}, "seeds": {m.Seeds, again.Seeds},
 		"other_scenarios": {m.Others, again.Others}, "loads": {m.Loads, again.Loads}, "policies": {m.Policies, again.Policies},
@@ -128,6 +118,35 @@ func (m *manifest) differences(again manifest) (faults []string, err error) {
 	}
 	slices.Sort(faults)
 	return faults, nil
+}
+
+// otherOutputs returns what is not as it was of the files that a replay writes.
+func (m *manifest) otherOutputs(again []outputRecord) (faults []string) {
+	switch {
+	case slices.Equal(m.Outputs, again):
+		return nil
+	case len(m.Outputs) == 0:
+		return []string{"outputs: " + otherThan("null")}
+	}
+	for i, record := range m.Outputs {
+		switch name := m.shownOutput(record.Name); {
+		case hasOutput(m.Outputs[:i], record.Name):
+			faults = append(faults, "outputs: want each file once; the manifest has "+name+" again")
+		case !hasOutput(again, record.Name):
+			faults = append(faults, name+": a replay writes no such file")
+		case !slices.Contains(again, record):
+			faults = append(faults, name+": a replay gives other bytes")
+		}
+	}
+	if len(faults) == 0 {
+		faults = append(faults, "a replay writes other files")
+	}
+	return faults
+}
+
+// hasOutput reports that a file is among those that are written.
+func hasOutput(outputs []outputRecord, name string) bool {
+	return slices.ContainsFunc(outputs, func(o outputRecord) bool { return o.Name == name })
 }
 
 // otherThan says of a member that a replay makes another, or of none that it makes one.
