@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 )
 
 // notManifest says what a file is that holds no manifest; nil for one that is meant as
@@ -22,7 +24,9 @@ func notManifest(text []byte) error {
 	case !isJSON && bytes.TrimSpace(text)[0] != '{':
 		found = "a file that is no JSON"
 	case !isJSON || has("manifest"):
-		return nil
+		if found = spoiledJSON(text); found == "" {
+			return nil
+		}
 	case has("kind"):
 		found = "a trace, which \"ratesim report\" reads"
 	case has("plan"):
@@ -35,6 +39,25 @@ func notManifest(text []byte) error {
 		found = "JSON of another kind"
 	}
 	return fmt.Errorf("want a manifest, or a result that holds one; this is %s", found)
+}
+
+// spoiledJSON says from where on a text that begins with an object is no JSON, be it that
+// it was cut off or that more follows; "" where it is JSON to its end.
+func spoiledJSON(text []byte) string {
+	var whole json.RawMessage
+	fault, isSyntax := errors.AsType[*json.SyntaxError](json.Unmarshal(text, &whole))
+	if !isSyntax {
+		return ""
+	}
+	before := text[:max(0, fault.Offset-1)]
+	line, column := 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n')
+	switch err := json.NewDecoder(bytes.NewReader(text)).Decode(&whole); {
+	case err == nil:
+		return fmt.Sprintf("JSON that has ended where more follows, at line %d, column %d", line, column)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Sprintf("JSON that breaks off in line %d, before its object ends", line)
+	}
+	return fmt.Sprintf("no JSON from line %d, column %d on", line, column)
 }
 
 // firstMembers returns the members of the JSON object that a text begins with; none of
