@@ -45,10 +45,11 @@ func TestStandingsAreReadBack(t *testing.T) {
 	}
 }
 
-// A time has a unit and a percentile a name, if a person writes the file; figures that are
-// named so are those of the columns.
+// A time has a unit and a percentile a name, if a person writes the file, and a mark of
+// byte order stands first, if a spreadsheet does; figures that are named so are those of
+// the columns.
 func TestStandingsAreReadAsPersonsWriteThem(t *testing.T) {
-	file := strings.Join(standingHeader, ",") + `
+	file := "\uFEFF" + strings.Join(standingHeader, ",") + `
 s,,f,p,p95(latency),2.3s,20ms,1 2
 s,,f,p,completed_share,95%,0.5pp,1 2
 s,,f,p,given_up,3,,1 2

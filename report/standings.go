@@ -92,9 +92,10 @@ type Expected struct {
 
 // ReadStandings reads what WriteStandings wrote, lines in any order, or an earlier
 // version of the program, and returns those that the expected runs can be held against.
+// A mark of byte order, as spreadsheets write it, is passed over.
 // The faults are all there are, each with its line.
 func ReadStandings(data []byte, expected Expected) (all []Standing, faults []error) {
-	in := csv.NewReader(bytes.NewReader(data))
+	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\uFEFF"))))
 	header, err := in.Read()
 	if err == io.EOF {
 		return nil, []error{errors.New("line 1: want a header, have nothing")}
