@@ -85,15 +85,13 @@ func claimTable(rows []ClaimRow) Table {
 		t.Notes = append(t.Notes, "an assertion holds, or fails, when the whole 95 % interval is on one side")
 	}
 	if i := slices.IndexFunc(rows, func(r ClaimRow) bool { return r.tests > 0 }); i >= 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("as before, on other seeds: fails when p, one-sided, is at most %v, Holm-adjusted", shiftAt),
-			fmt.Sprintf("  for %s", counted(rows[i].tests, "test")))
+		t.Notes = append(t.Notes, fmt.Sprintf("as before, on other seeds: fails when p, one-sided, is at most %v, Holm-adjusted for %s",
+			shiftAt, counted(rows[i].tests, "test")))
 	}
 	if slices.ContainsFunc(rows, func(r ClaimRow) bool { return r.SeedsNeeded != nil }) {
 		t.Notes = append(t.Notes, "seeds: how many would decide, four times in five")
 	}
-	for _, line := range Doubts(rows) {
-		t.Notes = append(t.Notes, hanging(line, pageColumns)...)
-	}
+	t.Notes = append(t.Notes, Doubts(rows)...)
 	return t
 }
 

@@ -56,9 +56,6 @@ func (f Findings) Write(w io.Writer, format Format, l Layout) error {
 		f.Notes = append(f.Notes, "Nothing was found that these clients should not do.")
 	}
 	table.Notes = f.Notes
-	if format == FormatTable {
-		table.Notes = brokenLines(f.Notes, pageOf(l))
-	}
 	return sheet[ClientFinding]{columns: columns, records: f.Rows, table: table, document: f}.write(w, format, l)
 }
 

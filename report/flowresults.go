@@ -51,11 +51,7 @@ func (r FlowResults) writeViews(w io.Writer, f Format, l Layout) error {
 	for i, v := range views {
 		table := r.view(v, r.percents())
 		if i == len(views)-1 {
-			notes := r.Notes
-			if f == FormatTable {
-				notes = brokenLines(notes, pageOf(l))
-			}
-			table = table.noted(notes...)
+			table = table.noted(r.Notes...)
 		}
 		if i > 0 {
 			if _, err := io.WriteString(w, "\n"); err != nil {

@@ -36,11 +36,7 @@ func (p Paired) Write(w io.Writer, f Format, l Layout) error {
 		return sheet[PairedRow]{columns: pairedColumns(), records: p.Rows, document: p}.write(w, f, l)
 	}
 	tables := []titled{{table: p.table()}}
-	remarks := p.Remarks
-	if f == FormatTable {
-		remarks = brokenLines(remarks, pageOf(l))
-	}
-	tables[0].table.Notes = append(p.footer(), remarks...)
+	tables[0].table.Notes = append(p.footer(), p.Remarks...)
 	if kinds, ok := p.kindsTable(); ok {
 		tables = append(tables, titled{"runs of two kinds: those of the lower one, their share, the mean of each", kinds})
 	}

@@ -12,7 +12,7 @@ import (
 type Table struct {
 	Columns []Column
 	Rows    [][]string // each as long as Columns
-	Notes   []string   // a line each, never shortened
+	Notes   []string   // never shortened; as text they are broken at 80 columns, or those of a narrower terminal
 }
 
 // A Column says how the cells of one column are set.
@@ -37,7 +37,7 @@ func (t Table) WriteText(w io.Writer, l Layout) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range fitted.Notes {
+	for _, note := range brokenLines(fitted.Notes, pageOf(l)) {
 		text += note + "\n"
 	}
 	_, err = io.WriteString(w, text)

@@ -60,6 +60,33 @@ func TestColumnsAreHiddenInTheirOrderAndTheNoteSaysSo(t *testing.T) {
 	}
 }
 
+// Notes are as wide as the page, on a terminal and in a pipe; what is set in stays so.
+func TestNotesAreBrokenWhereThePageEnds(t *testing.T) {
+	word := strings.Repeat("w", 19)
+	long := strings.Join([]string{word, word, word, word, word}, " ")
+	for _, test := range []struct {
+		columns int
+		note    string
+		want    string
+	}{
+		{0, "short", "short"},
+		{0, "  set  in", "  set  in"},
+		{0, long, word + " " + word + " " + word + "\n  " + word + " " + word},
+		{200, long, word + " " + word + " " + word + "\n  " + word + " " + word},
+		{0, "  " + long, "  " + word + " " + word + " " + word + "\n    " + word + " " + word},
+		{41, word + " " + word + " w", word + " " + word + " w"},
+		{40, word + " " + word + " w", word + "\n  " + word + " w"},
+	} {
+		var out bytes.Buffer
+		if err := (Table{Columns: []Column{{Heading: "a"}}, Notes: []string{test.note}}).WriteText(&out, Layout{Columns: test.columns}); err != nil {
+			t.Fatal(err)
+		}
+		if want := "a\n" + test.want + "\n"; out.String() != want {
+			t.Errorf("%d columns: have %q; want %q", test.columns, out.String(), want)
+		}
+	}
+}
+
 func TestFittingATableLeavesItAsItWas(t *testing.T) {
 	table := fruit()
 	var before, after bytes.Buffer

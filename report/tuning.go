@@ -145,13 +145,7 @@ func (t Tuning) Write(w io.Writer, f Format, l Layout) error {
 	if f != FormatTable && f != FormatMarkdown {
 		return sheet[TunedPoint]{columns: tunedColumns(t.Axes, false), records: t.Points, document: t}.write(w, f, l)
 	}
-	tables := t.tables(l)
-	for i := range tables {
-		if f == FormatTable && l.Columns > 0 {
-			tables[i].table.Notes = brokenLines(tables[i].table.Notes, pageOf(l))
-		}
-	}
-	if err := writeTables(w, f, l, tables); err != nil {
+	if err := writeTables(w, f, l, t.tables(l)); err != nil {
 		return err
 	}
 	if t.Comparison != nil {

@@ -57,14 +57,16 @@ func hanging(text string, width int) []string {
 	return lines
 }
 
-// brokenLines breaks those of several lines that are too wide.
+// brokenLines breaks those of several lines that are too wide. What is set in stays so.
 func brokenLines(lines []string, width int) (all []string) {
 	for _, line := range lines {
 		if utf8.RuneCountInString(line) <= width {
 			all = append(all, line)
 			continue
 		}
-		all = append(all, hanging(line, width)...)
+		inside := strings.TrimLeft(line, " ")
+		by := len(line) - len(inside)
+		all = append(all, indented(hanging(inside, width-by), by)...)
 	}
 	return all
 }
