@@ -17,6 +17,8 @@ func claimColumns() []column[ClaimRow] {
 	right := func(heading string, drop int) Column {
 		return Column{Heading: heading, Right: true, Tight: true, Drop: drop}
 	}
+	seeds := right("seeds", 1)
+	seeds.Note = seedsNote
 	return []column[ClaimRow]{
 		{name: "verdict", field: func(r *ClaimRow) any { return &r.Verdict }, place: 1, shown: Column{Heading: "verdict"}},
 		{name: "assertion", field: func(r *ClaimRow) any { return &r.Claim }, place: 2, shown: Column{Heading: "assertion"}},
@@ -28,7 +30,7 @@ func claimColumns() []column[ClaimRow] {
 		{name: "bound", field: func(r *ClaimRow) any { return &r.Bound }, place: 8, shown: right("bound", 2), text: (*ClaimRow).boundText},
 		{name: "margin_low", field: func(r *ClaimRow) any { return &r.Low }, place: 9, shown: right("value − bound", 3), text: (*ClaimRow).marginText},
 		{name: "margin_high", field: func(r *ClaimRow) any { return &r.High }},
-		{name: "seeds_needed", field: func(r *ClaimRow) any { return &r.SeedsNeeded }, place: 10, shown: right("seeds", 1),
+		{name: "seeds_needed", field: func(r *ClaimRow) any { return &r.SeedsNeeded }, place: 10, shown: seeds,
 			text: func(r *ClaimRow) string {
 				if r.SeedsNeeded == nil {
 					return ""
@@ -89,7 +91,7 @@ func claimTable(rows []ClaimRow) Table {
 			shiftAt, counted(rows[i].tests, "test")))
 	}
 	if slices.ContainsFunc(rows, func(r ClaimRow) bool { return r.SeedsNeeded != nil }) {
-		t.Notes = append(t.Notes, "seeds: how many would decide, four times in five")
+		t.Notes = append(t.Notes, seedsNote)
 	}
 	t.Notes = append(t.Notes, Doubts(rows)...)
 	return t

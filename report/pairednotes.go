@@ -86,6 +86,9 @@ func (p Paired) footer() []string {
 // called returns what the baseline is called.
 func (p Paired) called() string { return cmp.Or(p.Called, "baseline") }
 
+// seedsNote explains the column of seeds that would decide.
+const seedsNote = "seeds: how many would decide, four times in five"
+
 // testNotes say how intervals and verdicts were made where the seeds change something.
 func (p Paired) testNotes() []string {
 	notes := []string{
@@ -94,7 +97,7 @@ func (p Paired) testNotes() []string {
 		fmt.Sprintf("p: signed-rank test, Holm-adjusted for %s; at %v it decides the verdict", counted(p.Method.Tests, "test"), decided),
 	}
 	if slices.ContainsFunc(p.Rows, func(r PairedRow) bool { return r.SeedsNeeded != nil && p.isShown(r.figure) }) {
-		notes = append(notes, "seeds: how many would decide, four times in five")
+		notes = append(notes, seedsNote)
 	}
 	return notes
 }

@@ -23,6 +23,7 @@ type Column struct {
 	Width   int    // at least, in terminal columns; 0 for as wide as the cells
 	Tight   bool   // one blank before it instead of two
 	Drop    int    // hidden where room is short, 1 first; 0 for never
+	Note    string // the one of the table's notes that is hidden with the column; "" for none
 }
 
 // WriteText writes the table with two blanks between columns and no blanks at
@@ -120,7 +121,11 @@ func (t Table) leastNeeded() (least int, ok bool) {
 	return least, ok
 }
 
+// without returns the table without a column and the note on it.
 func (t Table) without(column int) Table {
+	if note := t.Columns[column].Note; note != "" {
+		t.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return n == note })
+	}
 	t.Columns = slices.Delete(slices.Clone(t.Columns), column, column+1)
 	rows := make([][]string, len(t.Rows))
 	for i, row := range t.Rows {

@@ -60,6 +60,37 @@ func TestColumnsAreHiddenInTheirOrderAndTheNoteSaysSo(t *testing.T) {
 	}
 }
 
+// A note on a column is read beside it alone.
+func TestTheNoteOnAColumnIsHiddenWithIt(t *testing.T) {
+	table := fruit()
+	table.Columns[2].Note = "from: where it grew"
+	table.Notes = []string{table.Columns[2].Note, "prices in pounds"}
+	for columns, want := range map[int]bool{0: true, 24: true, 23: false} {
+		var out bytes.Buffer
+		if err := table.WriteText(&out, Layout{Columns: columns}); err != nil {
+			t.Fatal(err)
+		}
+		if has := strings.Contains(out.String(), "from: where it grew"); has != want || !strings.Contains(out.String(), "prices in pounds") {
+			t.Errorf("%d columns: have\n%s", columns, out.String())
+		}
+	}
+}
+
+// So it is with the seeds that would decide an assertion.
+func TestSeedsThatWouldDecideAreExplainedWhereTheyAreShown(t *testing.T) {
+	needed := int64(500)
+	table := claimTable([]ClaimRow{{Verdict: "inconclusive", Claim: "completed_share(policy=fixed) > 0.72", Policy: "fixed", SeedsNeeded: &needed}})
+	for columns, want := range map[int]bool{120: true, 80: false} {
+		var out bytes.Buffer
+		if err := table.WriteText(&out, Layout{Columns: columns}); err != nil {
+			t.Fatal(err)
+		}
+		if has := strings.Contains(out.String(), "500"); has != want || strings.Contains(out.String(), seedsNote) != want {
+			t.Errorf("%d columns: have\n%s", columns, out.String())
+		}
+	}
+}
+
 // Notes are as wide as the page, on a terminal and in a pipe; what is set in stays so.
 func TestNotesAreBrokenWhereThePageEnds(t *testing.T) {
 	word := strings.Repeat("w", 19)
