@@ -235,11 +235,19 @@ func (t Tuning) frontier(l Layout) Table {
 	return front
 }
 
+// policyCount returns a number of policies.
+func policyCount(n int) string {
+	if n == 1 {
+		return "1 policy"
+	}
+	return fmt.Sprintf("%d policies", n)
+}
+
 // tables returns the frontier and the constraints.
 func (t Tuning) tables(l Layout) []titled {
 	front := t.frontier(l)
 	front.Notes = append(front.Notes, fmt.Sprintf("%s; means over %d held-out seeds, %s", t.Goal, t.HeldOut.Count(), t.HeldOut),
-		fmt.Sprintf("found with %d runs of %d policies on seeds %s", t.Runs, len(t.Points), t.SearchSeeds))
+		fmt.Sprintf("found with %s of %s on seeds %s", counted(int(t.Runs), "run"), policyCount(len(t.Points)), t.SearchSeeds))
 	if t.Rule != "" {
 		front.Notes = append(front.Notes, t.Rule)
 	}

@@ -80,8 +80,12 @@ func (t *tuning) goalNotes(found tune.Found) []string {
 
 // undecided says that the goal is never in all runs, and what to ask for instead.
 func (t *tuning) undecided(found tune.Found) string {
-	return fmt.Sprintf("%s has no end in any of the %d runs of the %d policies that were tried on all seeds, so none wins; ask for completion first, as in --maximise completed_share",
-		strings.TrimPrefix(strings.TrimPrefix(t.goal(), "minimise "), "maximise "), found.Seeds, found.Full)
+	tried := fmt.Sprintf("%d policies that were", found.Full)
+	if found.Full == 1 {
+		tried = "1 policy that was"
+	}
+	return fmt.Sprintf("%s has no end in any of the %d runs of the %s tried on all seeds, so none wins; ask for completion first, as in --maximise completed_share",
+		strings.TrimPrefix(strings.TrimPrefix(t.goal(), "minimise "), "maximise "), found.Seeds, tried)
 }
 
 // verdictOnGoal returns errUndecided where the goal is never in all runs.
