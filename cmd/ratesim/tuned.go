@@ -77,7 +77,7 @@ func (t *tuning) report(found tune.Found, h heldOut) (report.Tuning, error) {
 		return made, err
 	}
 	made.Binding = t.binding(found, h, made.Points[0].Role)
-	made.Notes = append(made.Notes, t.goalNotes(found)...)
+	made.Notes = append(made.Notes, slices.Concat(t.unjudged(&made), t.goalNotes(found))...)
 	if t.runs.model.Scenario.IsOpen() && !t.hinted {
 		made.Notes = append(made.Notes, "the endpoint never asks for a wait, so heed is not searched")
 	}
@@ -136,6 +136,7 @@ func (t *tuning) judge(made *report.Tuning, samples report.Samples, found tune.F
 	}
 	paired.WithoutLesson()
 	paired.Show(true, nil)
+	paired.Remarks = breakNotes(made, policies[1:], roles[1:])
 	paired.Called = best // another policy has the role of the baseline
 	made.Comparison = &paired
 	return nil

@@ -25,6 +25,37 @@ func keepConstraints(made *report.Tuning, rows []report.ClaimRow) {
 	}
 }
 
+// unjudged says of a policy that is shown why nothing is known of its constraints: all of
+// them are relative to it.
+func (t *tuning) unjudged(made *report.Tuning) (notes []string) {
+	for _, p := range made.Shown() {
+		isOther := func(c claim.Claim) bool { return c.Bound.Of != p.Policy }
+		if len(made.Constraints) > 0 && !slices.ContainsFunc(t.claims, isOther) {
+			notes = append(notes, fmt.Sprintf("keeps is blank for %s: the constraints are relative to it", p.Policy))
+		}
+	}
+	return notes
+}
+
+// breakNotes say which of the policies beside the winner break a constraint, by the names
+// of their roles: what they do better is then bought with that.
+func breakNotes(made *report.Tuning, policies, roles []string) []string {
+	var breakers []string
+	for i, policy := range policies {
+		breaks := func(p report.TunedPoint) bool { return p.Policy == policy && p.HeldOutHolds == string(claim.Fail) }
+		if slices.ContainsFunc(made.Points, breaks) {
+			breakers = append(breakers, "the "+roles[i])
+		}
+	}
+	switch len(breakers) {
+	case 0:
+		return nil
+	case 1:
+		return []string{breakers[0] + " breaks a constraint on these seeds: better or not, it is no choice"}
+	}
+	return []string{strings.Join(breakers, " and ") + " break a constraint on these seeds: better or not, they are no choice"}
+}
+
 // noteBetter says which of the policies that were tried on the held-out seeds keep to the
 // constraints there and serve the goal better than the winner, where it keeps to them.
 func (t *tuning) noteBetter(made *report.Tuning, samples report.Samples, worst claim.Verdict) error {

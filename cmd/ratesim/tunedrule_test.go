@@ -82,3 +82,44 @@ func TestWhatAConstraintCostsIsTold(t *testing.T) {
 		}
 	}
 }
+
+// What stands beside the winner may break a constraint: its figures are told with that.
+func TestWhoBreaksAConstraintBesideTheWinnerIsTold(t *testing.T) {
+	for _, tt := range []struct {
+		runnerUp, baseline claim.Verdict
+		want               []string
+	}{
+		{claim.Pass, claim.Inconclusive, nil},
+		{claim.Fail, claim.Pass, []string{"the runner-up breaks a constraint on these seeds: better or not, it is no choice"}},
+		{"", claim.Fail, []string{"the baseline breaks a constraint on these seeds: better or not, it is no choice"}},
+		{claim.Fail, claim.Fail, []string{"the runner-up and the baseline break a constraint on these seeds: better or not, they are no choice"}},
+	} {
+		made := &report.Tuning{Points: []report.TunedPoint{
+			{Policy: "a", HeldOutHolds: "fail"}, {Policy: "b", HeldOutHolds: string(tt.runnerUp)}, {Policy: "none", HeldOutHolds: string(tt.baseline)},
+		}}
+		if got := breakNotes(made, []string{"b", "none"}, []string{roleRunnerUp, roleBaseline}); !slices.Equal(got, tt.want) {
+			t.Errorf("%v: have %q; want %q", tt, got, tt.want)
+		}
+	}
+}
+
+// Of the policy that constraints are relative to nothing is known, and that is told, unless
+// another constraint judges it.
+func TestWhyAPolicyHasNoVerdictIsTold(t *testing.T) {
+	relative, plain := claim.Claim{Bound: claim.Bound{Of: "none"}}, claim.Claim{}
+	for _, tt := range []struct {
+		claims []claim.Claim
+		want   []string
+	}{
+		{nil, nil},
+		{[]claim.Claim{relative, relative}, []string{"keeps is blank for none: the constraints are relative to it"}},
+		{[]claim.Claim{relative, plain}, nil},
+		{[]claim.Claim{plain}, nil},
+	} {
+		made := &report.Tuning{Points: []report.TunedPoint{{Policy: "a"}, {Policy: "none"}}, Constraints: make([]report.ClaimRow, len(tt.claims))}
+		made.Show([]int{0, 1})
+		if got := (&tuning{claims: tt.claims}).unjudged(made); !slices.Equal(got, tt.want) {
+			t.Errorf("%v: have %q; want %q", tt.claims, got, tt.want)
+		}
+	}
+}
