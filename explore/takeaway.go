@@ -37,6 +37,9 @@ func answerReport(q question) (any, error) {
 		Baseline: q.Baseline,
 		Ledger:   ledger,
 	}
+	if q.Baseline != "" {
+		m.Command = append(m.Command, "--baseline", q.Baseline)
+	}
 	if each.model.Scenario.IsOpen() {
 		m.Measured, err = each.measured()
 	} else {

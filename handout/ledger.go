@@ -2,6 +2,7 @@ package handout
 
 import (
 	"math"
+	"slices"
 
 	"ratesim/stats"
 	"ratesim/trace"
@@ -77,6 +78,16 @@ type lived struct {
 	sent  bool
 	last  trace.Attempt
 	heard bool // of the last attempt, before the horizon
+}
+
+// Policies returns the names of the policies, in the order in which they were met.
+func (l *Ledger) Policies() (names []string) {
+	for _, c := range l.cases {
+		if !slices.Contains(names, c.run.Policy) {
+			names = append(names, c.run.Policy)
+		}
+	}
+	return names
 }
 
 // keyOf returns by what the case of a run is known: scenario, load and policy.

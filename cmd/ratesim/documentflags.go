@@ -5,18 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"ratesim/handout"
 	"ratesim/handout/page"
 	"ratesim/picture"
+	"ratesim/suggest"
 )
 
 // documentFlags say which files a report is written to in place of a table, as typed.
 type documentFlags struct {
 	html, markdown string
 	madeBy         string
+	baseline       string
 }
 
 func (d *documentFlags) register(cmd *cobra.Command) {
@@ -26,6 +29,7 @@ func (d *documentFlags) register(cmd *cobra.Command) {
 	writes(f, "html")
 	writes(f, "markdown")
 	f.Var((*fileFlag)(&d.madeBy), "made-by", "the `manifest` of the runs, to be told in the report")
+	f.StringVar(&d.baseline, "baseline", "", "the `policy` that the others are set against; empty for the one without retries, or the first")
 }
 
 func (d *documentFlags) isWanted() bool { return d.html != "" || d.markdown != "" }
@@ -40,6 +44,9 @@ func (d *documentFlags) check(e edge, cmd *cobra.Command) error {
 	}
 	if d.madeBy != "" && !d.isWanted() {
 		faults = append(faults, errors.New("--made-by: want --html or --markdown, too, the file to tell it in"))
+	}
+	if d.baseline != "" && !d.isWanted() {
+		faults = append(faults, errors.New("--baseline: want --html or --markdown, too, the file to compare in; ratesim compare FILE compares in a table"))
 	}
 	if d.html != "" && d.markdown != "" && e.isOutput(d.html) && e.isOutput(d.markdown) {
 		faults = append(faults, errors.New("--html and --markdown: only one of them can be standard output"))
@@ -67,13 +74,24 @@ func (d *documentFlags) write(ctx context.Context, e edge, files []string) error
 			return err
 		}
 	}
-	made.Rows, made.Measured = f.rows, f.measured
+	if err := d.checkBaseline(made.Ledger.Policies()); err != nil {
+		return err
+	}
+	made.Rows, made.Measured, made.Baseline = f.rows, f.measured, d.baseline
 	if made.Pictures, err = page.Pictures(roll); err != nil {
 		return err
 	}
 	document := handout.New(made)
 	html := func(w io.Writer) error { return page.Write(w, document) }
 	return errors.Join(writeWhole(e, d.html, html), writeWhole(e, d.markdown, document.WriteMarkdown))
+}
+
+// checkBaseline returns what is wrong with the baseline among policies that were run.
+func (d *documentFlags) checkBaseline(among []string) error {
+	if d.baseline == "" || slices.Contains(among, d.baseline) {
+		return nil
+	}
+	return usageError{fmt.Errorf("--baseline: want one of the policies that were run, %q; have %q%s", among, d.baseline, suggest.Question(d.baseline, among))}
 }
 
 // manifest reads the manifest that is to be told, nil for none, and notes what is read

@@ -187,8 +187,9 @@ function Runs({ state, change, scenario, source }) {
   const explain = (r) => `${commandOf("run", one.load, [policy], [...seedFlags, "--trace", "-"])} | ${["ratesim", "explain", "-", "--request", r.id, "--flow", r.flow].map(quoted).join(" ")}`;
   const seeds = ["--seeds", `${seed ?? scenario.seed}..+${state.seeds}`]; // of the comparison
   const compares = state.show === "compare" && policies.length > 1;
+  const besides = compares && baseline !== (policies.includes("none") ? "none" : policies[0]);
   const asTrace = { ask: "trace", ...one, command: recorded(wordsOf("run", one.load, [policy], seedFlags)) };
-  const asReport = { ask: "report", ...question, baseline: compares ? baseline : "", count: compares ? Number(state.seeds) : 1, command: recorded(wordsOf("run", load, policies, compares ? seeds : seedFlags)) };
+  const asReport = { ask: "report", ...question, baseline: besides ? baseline : "", count: compares ? Number(state.seeds) : 1, command: recorded(wordsOf("run", load, policies, compares ? seeds : seedFlags)) };
   const shared = { state, change, scenario, question, policies, baseline, policy, one, command, seedFlags, seeds, explain, asTrace, asReport };
   return html`
     <form class="controls" onSubmit=${(e) => e.preventDefault()}>
@@ -278,7 +279,7 @@ function Downloads({ state, policies, policy, one, asTrace, asReport }) {
     <${Working} answer=${task} what=${`Making ${task.name}`} />
     ${task.trouble?.stopped ? !task.busy && html`<p class="trouble" role="status">Stopped: ${task.name} has not been made.</p>` : html`<${Mistakes} trouble=${task.trouble} />`}
     ${!none && html`<p class="note">The report says in words what follows, and has the tables, lost requests by cause, the scenario and the commands.</p>
-      <${Command} label="One with pictures:" text=${`${["ratesim", ...asReport.command, "--trace", "run.ndjson"].map(quoted).join(" ")}\nratesim report run.ndjson --html report.html`} />`}
+      <${Command} label="One with pictures:" text=${`${["ratesim", ...asReport.command, "--trace", "run.ndjson"].map(quoted).join(" ")}\n${["ratesim", "report", "run.ndjson", "--html", "report.html", ...(asReport.baseline ? ["--baseline", asReport.baseline] : [])].map(quoted).join(" ")}`} />`}
   </section>`;
 }
 

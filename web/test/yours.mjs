@@ -28,6 +28,18 @@ async function download(page, name) {
   return readFileSync(await file.path(), "utf8");
 }
 
+// sameReport holds the report against that of the commands below it, which has pictures,
+// and not the scenario's file.
+async function sameReport(page, tester, dir) {
+  const report = await download(page, "Report");
+  const [runs, makes] = (await commands(page)).at(-1).split("\n");
+  tester.commandIn(dir, runs);
+  tester.commandIn(dir, makes.replace("--html report.html", "--markdown report.md"));
+  const withPictures = readFileSync(join(dir, "report.md"), "utf8");
+  assert.equal(report.replace(/\n<details><summary>Its file, [^]*?<\/details>\n/, ""), withPictures.replace(/\n## Pictures\n[^]*?(?=\n## )/, ""));
+  return report;
+}
+
 // sameAsRun holds the results against "ratesim run".
 async function sameAsRun(page, tester) {
   const dir = await inFolder(page);
@@ -143,6 +155,7 @@ export const yoursTests = {
     assert.equal(await page.locator(".dots").count(), 12);
     await page.getByText("The dots as a table, seed by seed").first().click();
     assert.equal((await table(page, /^Each seed: .* less slow$/)).length, 21);
+    assert.match(await sameReport(page, tester, await inFolder(page)), / with slow \(worse, 20 seeds/);
   },
 
   "yours: a request's story is the command's, step by step": async (page, tester) => {
@@ -181,13 +194,8 @@ export const yoursTests = {
     const dir = await inFolder(page);
     const native = execFileSync(tester.ratesim, ["run", "-f", "scenario.yaml", "--load", "heavy", "--policy", "fixed", "--trace", "-"], { cwd: dir, encoding: "utf8" });
     assert.equal(await download(page, /^Trace/), native);
-    const report = await download(page, "Report");
-    const [runs] = (await commands(page)).at(-1).split("\n");
-    tester.commandIn(dir, runs);
-    execFileSync(tester.ratesim, ["report", "run.ndjson", "--markdown", "report.md"], { cwd: dir });
-    const withPictures = readFileSync(join(dir, "report.md"), "utf8");
+    const report = await sameReport(page, tester, dir);
     assert.match(report, /\n- Under heavy load, with fixed, batch harms interactive: /);
-    assert.equal(report.replace(/\n<details><summary>Its file, [^]*?<\/details>\n/, ""), withPictures.replace(/\n## Pictures\n[^]*?(?=\n## )/, ""));
     assert.match(report, /```text\nversion: 1\nextends: lesson\n/);
   },
 
