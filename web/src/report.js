@@ -51,8 +51,19 @@ function told(c, time) {
   return `${instant(c.at[at], c.unit)}: ` + c.lines.map((l) => `${l.name} ${number(l.values[at])}`).join(", ");
 }
 
-// endLine is the height of what is said of a line's end, in pixels; endWidth is its room.
-const endLine = 13, endWidth = 92;
+// The measures of what is said of a line's end, in pixels: its height, and how far from the
+// edge its mark and its words are.
+const endLine = 13, endMark = 12, endWords = 18;
+
+const endFont = (ratio) => `${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`;
+
+// endRoom returns the room that is wanted for the ends, in pixels; null for none.
+function endRoom(ends) {
+  if (ends.length === 0) return null;
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = endFont(1);
+  return Math.ceil(endWords + 2 + Math.max(...ends.map((e) => context.measureText(e.text).width)));
+}
 
 // drawEnds draws marks at the right edge and the words beside it, one below the other.
 function drawEnds(u, ends, ink) {
@@ -64,9 +75,9 @@ function drawEnds(u, ends, ink) {
     const y = u.valToPos(at, "y", true);
     const line = Math.min(Math.max(y, below + endLine * ratio), bbox.top + bbox.height - (sorted.length - 1 - i) * endLine * ratio);
     mark(context, name, { x: right, y, size: 4 * ratio, colour });
-    mark(context, name, { x: right + 12 * ratio, y: line, size: 2.5 * ratio, colour });
-    Object.assign(context, { fillStyle: ink, font: `${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`, textAlign: "left", textBaseline: "middle" });
-    context.fillText(text, right + 18 * ratio, line);
+    mark(context, name, { x: right + endMark * ratio, y: line, size: 2.5 * ratio, colour });
+    Object.assign(context, { fillStyle: ink, font: endFont(ratio), textAlign: "left", textBaseline: "middle" });
+    context.fillText(text, right + endWords * ratio, line);
     below = line;
   });
   context.restore();
@@ -150,7 +161,7 @@ function draw(c, plot, readout) {
   const ends = c.lines.filter((l) => l.end).map((l) => ({ ...l.end, colour: colourOf(l, ink) }));
   return new uPlot({
     width: plot.clientWidth, height: 240 + endLine * Math.max(0, ends.length - 13),
-    padding: [null, ends.length ? endWidth : null, null, null],
+    padding: [null, endRoom(ends), null, null],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: { x: { time: false, range: () => [c.from, c.to], distr: c.log ? 3 : 1 }, y: { range: () => [0, c.top] } },
