@@ -141,7 +141,7 @@ func (o Options) choose(names []string) (Format, error) {
 	if o.Format == instantsName {
 		return Format{}, fmt.Errorf("want %s; have an object", instants.About)
 	}
-	return Format{}, fmt.Errorf("no format has these columns, %s; want one of\n%s\nor name them with --columns at=NAME,input=NAME,output=NAME", quoted(names), formatsInWords())
+	return Format{}, fmt.Errorf("no format has these columns, %s; want one of\n%s\nor name them with --columns at=NAME,input=NAME,output=NAME; a scenario that names the file has them as trace(file=…, columns=\"at=NAME,…\")", quoted(names), formatsInWords())
 }
 
 // inUnitOf returns the format of a file whose instants are in milliseconds where

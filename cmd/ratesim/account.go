@@ -37,7 +37,7 @@ func (s *sourceFlags) checkInputs() (faults []error) {
 		faults = append(faults, errors.New("--file and --trace-in: only one of them can be standard input"))
 	}
 	if s.tickets == "" && s.arrivals.traceIn == "" && s.columns != "" {
-		faults = append(faults, errors.New("--columns: want --tickets or --trace-in, too, the file that has the columns"))
+		faults = append(faults, errors.New("--columns: want --tickets or --trace-in, too, the file that has the columns; of a file that the scenario names they stand in trace(file=…, columns=\"…\")"))
 	}
 	if s.tickets == "" && s.arrivals.traceIn == "" && s.file == "" && len(s.arrivals.instants) == 0 && s.skipBad {
 		faults = append(faults, errors.New("--skip-bad: want --tickets or --trace-in, too, the file that may have bad lines"))
