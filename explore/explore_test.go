@@ -130,6 +130,14 @@ func TestWhatIsSaidOfAllTablesIsSaidOnce(t *testing.T) {
 	}
 }
 
+func TestAComparisonSaysThatThereIsTooLittleCapacity(t *testing.T) {
+	var a seedsAnswer
+	ask(t, `{"ask":"seeds","scenario":{"text":"extends: starter\nhorizon: 3m\n"},"baseline":"none","seed":1,"count":5}`, &a)
+	if len(a.Notes) != 1 || !strings.Contains(a.Notes[0], "first attempts alone ask for up to ") || !strings.Contains(a.Notes[0], "(under 5 of 5 seeds)") {
+		t.Errorf("of too little capacity it says %q", a.Notes)
+	}
+}
+
 func TestEachDifferenceHasItsSeed(t *testing.T) {
 	var a seedsAnswer
 	ask(t, `{"ask":"seeds","scenario":{"builtin":"lesson"},"load":"heavy","baseline":"none","seed":9007199254740993,"count":3}`, &a)

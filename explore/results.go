@@ -73,14 +73,19 @@ func (e runEach) rows() (rows []report.Row, err error) {
 
 // measured makes the runs of an open scenario and returns what was measured.
 func (e runEach) measured() (all []report.Measured, err error) {
-	err = e.do(func(int) (trace.Sink, func(trace.Run) error) {
+	err = e.gauged(func(run report.Measured) { all = append(all, run) })
+	return all, err
+}
+
+// gauged makes the runs of an open scenario and hands on what was measured of each.
+func (e runEach) gauged(one func(report.Measured)) error {
+	return e.do(func(int) (trace.Sink, func(trace.Run) error) {
 		gauge := &trace.Gauge{Each: func(run trace.Run, flows []trace.Measures, traffic trace.Traffic) error {
-			all = append(all, report.Measured{Run: run, Flows: flows, Traffic: traffic})
+			one(report.Measured{Run: run, Flows: flows, Traffic: traffic})
 			return nil
 		}}
 		return gauge, func(trace.Run) error { return gauge.Finish() }
 	})
-	return all, err
 }
 
 // errMany is what a question about one run must not be.

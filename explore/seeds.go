@@ -13,6 +13,7 @@ type seedsAnswer struct {
 	Each  []string `json:"each"` // the seeds, as texts, for a number in JavaScript has 53 bits
 	Table table    `json:"table"`
 	Dots  []dots   `json:"dots"`
+	Notes []string `json:"notes"` // on all runs
 }
 
 // dots are the differences of one figure of one policy from the baseline's, seed by
@@ -39,7 +40,7 @@ func answerSeeds(q question) (any, error) {
 	if q.Count < 3 || q.Count > seedsMax {
 		return nil, fmt.Errorf("want 3 to %d seeds to compare; have %d", int64(seedsMax), q.Count)
 	}
-	samples, err := q.samples()
+	samples, remarks, err := q.samples()
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func answerSeeds(q question) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := seedsAnswer{Seeds: len(paired.Seeds), Table: tableOf(paired.Table())}
+	a := seedsAnswer{Seeds: len(paired.Seeds), Table: tableOf(paired.Table()), Notes: append([]string{}, remarks...)}
 	for _, seed := range paired.Seeds {
 		a.Each = append(a.Each, strconv.FormatInt(seed, 10))
 	}
@@ -59,23 +60,24 @@ func answerSeeds(q question) (any, error) {
 	return a, nil
 }
 
-// samples makes all runs of the question.
-func (q question) samples() (s report.Samples, err error) {
+// samples makes all runs of the question, and returns what is to be said of all of them.
+func (q question) samples() (s report.Samples, remarks []string, err error) {
 	each, err := q.each()
 	if err != nil {
-		return s, err
+		return s, nil, err
 	}
 	of := each.model.Scenario
 	if !of.IsOpen() {
 		rows, err := each.rows()
-		return report.LessonSamples(of.Name, rows), err
+		return report.LessonSamples(of.Name, rows), nil, err
 	}
-	measured, err := each.measured()
 	var rows []report.FlowRow
-	for _, run := range measured {
+	var capacity report.Capacity
+	err = each.gauged(func(run report.Measured) {
 		rows = append(rows, report.NewFlowRows(run)...)
-	}
-	return report.FlowSamples(of.Name, rows), err
+		capacity.Add(run)
+	})
+	return report.FlowSamples(of.Name, rows), capacity.Notes(), err
 }
 
 func dotsOf(s report.Samples, r report.PairedRow, baseline string) dots {

@@ -304,6 +304,7 @@ name: mine
       ${[...d].map(([f,m])=>b`<h3 key=${f}>${f}, beside ${u.of.baseline}</h3><div class="grid">${m.map(_=>b`<${So} key=${_.flow+_.figure} dots=${_} />`)}</div>
         <${To} dots=${m} seeds=${u.result.each} title=${`Each seed: ${f} less ${u.of.baseline}`} />`)}
       <${ft} caption="The differences, with their doubt" table=${u.result.table} />
+      ${u.result.notes.map(f=>b`<p class="note">${f}</p>`)}
       <${xt} text=${u.of.command} />`}
   </section>`}function od({state:e,change:t,scenario:n,policies:l,policy:o,one:s,explain:i}){return b`<${Po} state=${e} change=${t} one=${s} flows=${n.flows} command=${i}>
     <${Ve} label="Policy of the run" value=${o} options=${l.map(a=>[a,a])} change=${a=>t({policy:a,request:"",step:"0"})} />

@@ -253,6 +253,7 @@ function Compare({ state, change, scenario, question, policies, baseline, comman
       ${[...groups].map(([name, dots]) => html`<h3 key=${name}>${name}, beside ${answer.of.baseline}</h3><div class="grid">${dots.map((d) => html`<${DotPlot} key=${d.flow + d.figure} dots=${d} />`)}</div>
         <${DotTable} dots=${dots} seeds=${answer.result.each} title=${`Each seed: ${name} less ${answer.of.baseline}`} />`)}
       <${Table} caption="The differences, with their doubt" table=${answer.result.table} />
+      ${answer.result.notes.map((note) => html`<p class="note">${note}</p>`)}
       <${Command} text=${answer.of.command} />`}
   </section>`;
 }

@@ -158,6 +158,14 @@ export const yoursTests = {
     assert.match(await sameReport(page, tester, await inFolder(page)), / with slow \(worse, 20 seeds/);
   },
 
+  "yours: a comparison says that there is too little capacity, as the command says it": async (page, tester) => {
+    await tester.open(page, "yours?show=compare&seeds=5&text=" + encodeURIComponent("version: 1\nextends: starter\nhorizon: 3m\n"));
+    const { notes } = JSON.parse(tester.commandIn(await inFolder(page), (await commands(page))[0], "--format", "json"));
+    const wanted = notes.filter((note) => note.includes("(under 5 of 5 seeds)"));
+    assert.equal(wanted.length, 1);
+    assert.equal((await page.locator("section[aria-label=Comparison]").innerText()).split(wanted[0]).length, 2);
+  },
+
   "yours: a request's story is the command's, step by step": async (page, tester) => {
     await tester.open(page, "yours?show=story&load=heavy&policy=fixed&flow=batch&request=batch%2F4140");
     const dir = await inFolder(page);
