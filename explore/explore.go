@@ -50,6 +50,8 @@ type question struct {
 	tell   Progress
 	notes  *[]string // of what was read; nil where nobody wants them
 	opened *[]string // the files that were read
+	engine *Engine   // that is asked
+	turn   int       // how often a file was opened in it before
 }
 
 // answers is the table of what can be asked.
@@ -91,17 +93,22 @@ type fault struct {
 // Answer answers a question about what the files hold, if it names any. The same
 // question has the same answer, byte for byte, on any machine.
 func Answer(asked []byte, files Files, tell Progress) []byte {
+	return (&Engine{files: files}).Answer(asked, tell)
+}
+
+// textOf returns an answer as JSON.
+func textOf(a answer) []byte {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(answerTo(asked, files, tell)); err != nil {
+	if err := encoder.Encode(a); err != nil {
 		panic(fmt.Sprintf("explore: an answer is no JSON: %v", err))
 	}
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-func answerTo(asked []byte, files Files, tell Progress) answer {
-	q := question{files: files, tell: tell, opened: new([]string)}
+// answerTo reads what is asked into the question and answers it.
+func (q question) answerTo(asked []byte) answer {
 	decoder := json.NewDecoder(bytes.NewReader(asked))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&q); err != nil {

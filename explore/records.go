@@ -59,11 +59,19 @@ func answerRequests(q question) (any, error) {
 	return lines, nil
 }
 
-// stories returns the story of each request of one run.
+// stories returns the story of each request of one run, and keeps them.
 func (q question) stories() ([]report.Story, error) {
+	run := q.runOf()
+	if stories, are := q.engine.kept(run, q.turn); are {
+		return stories, nil
+	}
+	q.engine.keep("", q.turn, nil) // there is room for one
 	stories := &report.Stories{}
-	err := q.recordsOfOne(trace.Tee{stories, &atMost{}})
-	return stories.All, err
+	if err := q.recordsOfOne(trace.Tee{stories, &atMost{}}); err != nil {
+		return nil, err
+	}
+	q.engine.keep(run, q.turn, stories.All)
+	return stories.All, nil
 }
 
 // recordsOfOne hands the records of one run to a sink: of the trace, if there is one, or
@@ -87,11 +95,7 @@ type storyAnswer struct {
 
 // answerStory tells the story of one request of one run.
 func answerStory(q question) (any, error) {
-	finder := &report.Finder{Wanted: report.Wanted{Request: q.Request, Flow: q.Flow}}
-	if err := q.recordsOfOne(finder); err != nil {
-		return nil, err
-	}
-	story, err := finder.Story()
+	story, err := q.story()
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +104,19 @@ func answerStory(q question) (any, error) {
 		return nil, err
 	}
 	return storyAnswer{strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")}, nil
+}
+
+// story returns the story of the question's request. Where the run is not kept it is
+// gone through again.
+func (q question) story() (report.Story, error) {
+	if story, is := q.keptStory(); is {
+		return story, nil
+	}
+	finder := &report.Finder{Wanted: report.Wanted{Request: q.Request, Flow: q.Flow}}
+	if err := q.recordsOfOne(finder); err != nil {
+		return report.Story{}, err
+	}
+	return finder.Story()
 }
 
 // atMost refuses to keep more records than the page takes. It is a trace.Sink.

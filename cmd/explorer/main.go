@@ -15,17 +15,17 @@ import (
 )
 
 func main() {
-	files := explore.Files{}
+	engine := &explore.Engine{}
 	js.Global().Set("ratesimOpen", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
 		content := make([]byte, arguments[1].Length())
 		js.CopyBytesToGo(content, arguments[1])
-		files[arguments[0].String()] = content
+		engine.Open(arguments[0].String(), content)
 		return nil
 	}))
 	js.Global().Set("ratesimAnswer", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
 		question, progress := arguments[0].String(), arguments[1]
 		return promise(func() string {
-			return string(explore.Answer([]byte(question), files, breathing(progress)))
+			return string(engine.Answer([]byte(question), breathing(progress)))
 		})
 	}))
 	js.Global().Get("ratesimReady").Invoke()

@@ -16,14 +16,14 @@ export function idle(change) {
 // question: whatever is said of the result comes from there, for the page may have moved
 // on. current says that the result is of the question that is asked now; busy that this
 // one is being worked on, and done is the share of it that is done. again asks anew after
-// a stop. A null question is not asked.
+// a stop. A null question is not asked, and is no trouble.
 export function useAnswer(question, of = null) {
   const [state, setState] = useState({ result: null, of: null, trouble: null, busy: false, done: 0 });
   const [turn, setTurn] = useState(0);
   const work = useRef(null);
   const text = question && opened + JSON.stringify(question);
   useLayoutEffect(() => {
-    if (!text) return;
+    if (!text) return setState((s) => (s.busy || s.trouble ? { ...s, trouble: null, busy: false, done: 0 } : s));
     const control = new AbortController();
     work.current = control;
     let old = false;
@@ -43,6 +43,18 @@ export function useAnswer(question, of = null) {
   }, [text, turn]);
   const current = state.text === text && !state.busy && !state.trouble;
   return { ...state, current, stop: () => work.current?.abort(), again: () => setTurn((n) => n + 1) };
+}
+
+// useLasting reports that something has been so for a while, in milliseconds: what is over
+// at once need not be shown.
+export function useLasting(is, ms) {
+  const [lasts, setLasts] = useState(false);
+  useLayoutEffect(() => {
+    if (!is) return setLasts(false);
+    const timer = setTimeout(setLasts, ms, true);
+    return () => clearTimeout(timer);
+  }, [is]);
+  return is && lasts;
 }
 
 // useTask does a piece of work when it is told to, such as making a file. start begins

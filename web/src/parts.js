@@ -112,7 +112,12 @@ export function TroubleText({ answer, except, shown = answer.result !== null }) 
   if (trouble.stopped) return html`<${Stopped} answer=${answer} shown=${shown} />`;
   const told = except?.trouble && textOf(except.trouble) === textOf(trouble);
   return html`${!told && html`<${Mistakes} trouble=${trouble} />`}
-    ${shown && html`<p class="note before" role="status">What is shown below is of before: of the command that stands there.</p>`}`;
+    ${shown && html`<${Before} />`}`;
+}
+
+// Before says of when figures are that are still shown.
+export function Before() {
+  return html`<p class="note before" role="status">What is shown below is of before: of the command that stands there.</p>`;
 }
 
 const faultsOf = (trouble) => trouble.faults?.map((f) => f.text) ?? [trouble.message];

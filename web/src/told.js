@@ -1,8 +1,8 @@
 // The story of one request of a run, gone through step by step.
 
 import { useMemo } from "preact/hooks";
-import { Command, html, Select, TroubleText, Unknown, Working } from "./parts.js";
-import { useAnswer } from "./ask.js";
+import { Before, Command, html, Select, TroubleText, Unknown, Working } from "./parts.js";
+import { useAnswer, useLasting } from "./ask.js";
 
 // listMax is how many requests are offered at once.
 const listMax = 300;
@@ -20,7 +20,11 @@ export function Told({ state, change, one, flows, command, children }) {
   const fitting = useMemo(() => all.filter((r) => (!flow || r.flow === flow) && (!outcome || r.outcome === outcome)), [requests.result, flow, outcome]);
   const chosen = fitting.find((r) => r.flow + "/" + r.id === state.request) ?? fitting.reduce((most, r) => (most && most.attempts >= r.attempts ? most : r), null);
   const story = useAnswer(chosen && requests.current ? { ask: "story", ...one, flow: chosen.flow, request: chosen.id } : null, chosen && command(chosen));
-  const lines = story.result?.lines ?? [];
+  const isNone = requests.current && !chosen;
+  const lines = (!isNone && story.result?.lines) || [];
+  const lasts = useLasting(story.busy, 150);
+  const isTold = [requests, story].some((a) => a.trouble && !a.busy);
+  const isOld = lines.length > 1 && !story.current && !isTold && (lasts || !story.busy);
   const last = Math.max(0, lines.length - 2);
   const at = Math.min(Number(state.step), last);
   const unknown = requests.current ? [
@@ -37,10 +41,12 @@ export function Told({ state, change, one, flows, command, children }) {
       <${Select} label="Outcome" value=${outcome} options=${[["", "all"], ...outcomes.map((o) => [o, o.replace("_", " ")])]} change=${(o) => change({ outcome: o, request: "", step: "0" })} />
       <${Select} label=${`Request (${fitting.length}${fitting.length > listMax ? `, of which ${listMax} are offered` : ""})`} value=${chosen ? chosen.flow + "/" + chosen.id : ""} options=${offered.map((r) => [r.flow + "/" + r.id, words(r)])} change=${(r) => change({ request: r, step: "0" })} />
     </div>
-    <${Working} answer=${requests} what="Running" />
+    <${Working} answer=${requests.busy ? requests : story} what="Running" hidden=${!requests.busy && !lasts} />
     <${TroubleText} answer=${requests} shown=${lines.length > 1} />
     ${!requests.trouble && html`<${TroubleText} answer=${story} />`}
     <${Unknown} texts=${unknown} />
+    ${isNone && html`<p class="note" role="status">No request is of this kind.</p>`}
+    ${isOld && html`<${Before} />`}
     ${lines.length > 1 && html`<div class="told">
       <p><strong>${lines[0]}</strong></p>
       <p class="buttons"><button type="button" aria-disabled=${at === 0} onClick=${() => at > 0 && change({ step: String(at - 1) })}>Back</button>

@@ -196,6 +196,72 @@ export const yoursTests = {
     assert.match(await page.locator(".told strong").innerText(), /exponential/);
   },
 
+  "yours: a run is made once for the stories of its requests": async (page, tester) => {
+    await page.addInitScript(() => {
+      window.told = 0; // how often the engine told how far it is
+      const listen = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+      Object.defineProperty(Worker.prototype, "onmessage", { set(handler) {
+        listen.set.call(this, (event) => ("done" in event.data && window.told++, handler(event)));
+      } });
+    });
+    const of = (n) => page.getByLabel("Request (").locator("option").nth(n).getAttribute("value");
+    const heading = page.locator(".told strong");
+    const text = "version: 1\nextends: starter\nflows:\n  more:\n    arrivals: poisson(rate=2/s)\nhorizon: 60m\n";
+    await tester.open(page, "yours?show=story&text=" + encodeURIComponent(text));
+    assert.ok(await page.evaluate(() => window.told) > 2, "the run is too short");
+    await page.evaluate(() => (window.told = 0));
+    for (const n of [5, 9, 1]) {
+      const request = await of(n);
+      await page.getByLabel("Request (").selectOption(request);
+      await tester.settled(page);
+      assert.ok((await heading.innerText()).startsWith(request.replace("/", " request ") + ":"), await heading.innerText());
+    }
+    assert.equal(await page.evaluate(() => window.told), 0);
+    // Another run: what stands there meanwhile is of before.
+    const before = page.getByText("What is shown below is of before"), stop = page.locator("section[aria-label='One request']").getByRole("button", { name: "Stop" });
+    await page.getByLabel("Policy of the run").selectOption({ index: 0 });
+    await before.waitFor();
+    await stop.click();
+    await page.getByText("Stopped. What is shown is of before.").waitFor({ timeout: 15_000 });
+    await page.getByRole("button", { name: "Begin again" }).click();
+    await tester.settled(page);
+    assert.equal(await before.count(), 0);
+    // A story that lasts, as the engine does not answer.
+    await page.evaluate(() => {
+      window.post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (m) { if (!m.question?.includes('"story"')) window.post.call(this, m); };
+    });
+    const old = await heading.innerText(), request = await of(7);
+    await page.getByLabel("Request (").selectOption(request);
+    await before.waitFor();
+    await tester.audit(page);
+    await stop.click();
+    await page.getByText("Stopped. What is shown is of before.").waitFor({ timeout: 15_000 });
+    assert.equal(await heading.innerText(), old);
+    await page.evaluate(() => (Worker.prototype.postMessage = window.post));
+    await page.getByRole("button", { name: "Begin again" }).click();
+    await tester.settled(page);
+    assert.ok((await heading.innerText()).startsWith(request.replace("/", " request ") + ":"), await heading.innerText());
+  },
+
+  "yours: where no request fits there is no story": async (page, tester) => {
+    await tester.open(page, "yours?show=story&load=light&policy=fixed");
+    assert.equal(await page.locator(".told").count(), 1);
+    await page.getByLabel("Flow").selectOption("batch");
+    await tester.settled(page);
+    const outcomes = await page.getByLabel("Outcome").locator("option").evaluateAll((all) => all.map((o) => o.value));
+    let none = 0;
+    for (const outcome of outcomes) {
+      await page.getByLabel("Outcome").selectOption(outcome);
+      await tester.settled(page);
+      const is = (await page.getByLabel("Request (").locator("option").count()) > 0;
+      assert.equal(await page.locator(".told").count(), is ? 1 : 0);
+      assert.equal(await page.getByText("No request is of this kind.").count(), is ? 0 : 1);
+      none += !is;
+    }
+    assert.ok(none > 0, `each of ${outcomes} fits some request`);
+  },
+
   "yours: scenario, trace and report can be taken away": async (page, tester) => {
     await tester.open(page, "yours?load=heavy&policy=fixed");
     assert.equal(await download(page, "Scenario"), await editor(page).inputValue());
