@@ -80,6 +80,18 @@ func TestAScenarioMayNameTheFileItself(t *testing.T) {
 	}
 }
 
+func TestColumnsOfAFileThatTheScenarioNamesAreNotPassedOver(t *testing.T) {
+	text, _ := json.Marshal("extends: account\nflows:\n  mine:\n    arrivals: trace(file=data/sent.csv)\n    output: fixed(tokens=5)\n")
+	for _, ask := range []string{"scenario", "run"} {
+		question := `{"ask":"` + ask + `","scenario":{"text":` + string(text) + `,"input":"sent.csv","columns":"at=when,input=in"}}`
+		_, a := askOf(t, Files{"sent.csv": []byte("when,in\n0,10\n60,10\n")}, question)
+		want := `sent.csv: the scenario names this file itself, and there its columns stand: write trace(file=data/sent.csv, columns="at=when,input=in") there, and leave them out here`
+		if got := strings.TrimSpace(told(a)); got != want || a.Faults[0].Source != "sent.csv" {
+			t.Errorf("%s: %s\nwant\n%s", ask, got, want)
+		}
+	}
+}
+
 func TestWhatIsWrongWithAFileHasItsPlaceAllAtOnce(t *testing.T) {
 	var many strings.Builder
 	many.WriteString("id,text\n")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +30,11 @@ func (q question) model() (*scenario.Model, error) {
 	if !read.IsOpen() {
 		return q.ticketed(read)
 	}
-	if q.Scenario.Input != "" && !namesItself(read, q.Scenario.Input) {
+	named, namesItself := namesItself(read, q.Scenario.Input)
+	switch {
+	case namesItself && q.Scenario.Columns != "":
+		return nil, errColumns(q.Scenario, named)
+	case q.Scenario.Input != "" && !namesItself:
 		with := q.Scenario
 		with.Settings = append(with.Settings[:len(with.Settings):len(with.Settings)], with.arrivals())
 		if read, err = with.read(); err != nil {
@@ -57,11 +60,23 @@ func (s source) arrivals() string {
 	return fmt.Sprintf("flows.%s.arrivals=trace(file=%s%s)", recordedFlow, strconv.Quote(s.Input), columns)
 }
 
-// namesItself reports whether the scenario's own text lets a flow send what is in a file.
-func namesItself(read *scenario.Scenario, file string) bool {
-	return slices.ContainsFunc(read.Recordings(), func(w scenario.WantedRecording) bool {
-		return w.FromFile && path.Base(w.File) == file
-	})
+// namesItself reports whether the scenario's own text lets a flow send what is in a file,
+// and how it names that.
+func namesItself(read *scenario.Scenario, file string) (named string, does bool) {
+	for _, w := range read.Recordings() {
+		if w.FromFile && path.Base(w.File) == file {
+			return w.File, true
+		}
+	}
+	return "", false
+}
+
+// errColumns is what is said of columns that are given beside a scenario which names the
+// file itself: they would not be used.
+func errColumns(s source, named string) error {
+	found := &problems{}
+	found.say(s.Input, fmt.Sprintf("the scenario names this file itself, and there its columns stand: write trace(file=%s, columns=%q) there, and leave them out here", named, s.Columns))
+	return found
 }
 
 // handIn reads the files of recorded requests that the scenario names.

@@ -64,8 +64,9 @@ func answerScenario(q question) (any, error) {
 
 // inputFlag returns the flag by which the commands take the input.
 func (q question) inputFlag(s *scenario.Scenario) string {
+	_, named := namesItself(s, q.Scenario.Input)
 	switch {
-	case q.Scenario.Input == "" || namesItself(s, q.Scenario.Input):
+	case q.Scenario.Input == "" || named:
 		return ""
 	case s.IsOpen():
 		return "--trace-in"

@@ -267,10 +267,10 @@ name: mine
       note="CSV or JSON Lines, up to a million rows and 256 MB. For a scenario counted in steps they are the batch's tickets. In one of continuous time its flow “trace” sends them as recorded requests, or the flow that names the file itself, as trace(file=…)."
       change=${l=>t({input:l,request:"",step:"0"})}>
       ${n.length>0&&b`<div role="alert"><ul class="trouble">${n.map(l=>b`<li><${Tl} text=${l.text} /></li>`)}</ul></div>
-        <p class="note">Are these recorded requests, and not tickets? <button type="button" class="small" onClick=${()=>t({text:Sc})}>Begin with an account</button></p>`}
+        ${!e.text.includes("trace(")&&b`<p class="note">Are these recorded requests, and not tickets? <button type="button" class="small" onClick=${()=>t({text:Sc})}>Begin with an account</button></p>`}`}
     <//>
     ${e.input&&b`
-      <div class="wide"><${Zn} label="Its columns" value=${e.columns} change=${l=>t({columns:l.trim()})} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names" /></div>
+      <div class="wide"><${Zn} label="Its columns" value=${e.columns} change=${l=>t({columns:l.trim()})} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names. Where the scenario names the file itself its columns stand there, as trace(file=…, columns=…)." /></div>
       <label class="check"><input type="checkbox" checked=${e.skip!==""} onChange=${l=>t({skip:l.target.checked?"yes":""})} /> <span>Leave out what cannot be read</span></label>`}
   </div>`}async function ed(e){if(e.size>yc)throw new Error(`${e.name} has ${e.size} bytes; want a scenario of at most ${yc}`);return _c(e.name,new Uint8Array(await e.arrayBuffer()))}function td({catalogue:e,state:t,change:n}){let[l,o]=$e(null),s=u=>n({...Ml(li),input:t.input,columns:t.columns,skip:t.skip,text:u}),i=u=>{let[d,f]=u.split(/:(.*)/s);d==="endpoint"&&s(`${ti("starter")}endpoint:
   preset: ${f}

@@ -119,10 +119,10 @@ function Input({ state, change, faults }) {
       note="CSV or JSON Lines, up to a million rows and 256 MB. For a scenario counted in steps they are the batch's tickets. In one of continuous time its flow “trace” sends them as recorded requests, or the flow that names the file itself, as trace(file=…)."
       change=${(input) => change({ input, request: "", step: "0" })}>
       ${faults.length > 0 && html`<div role="alert"><ul class="trouble">${faults.map((f) => html`<li><${Fault} text=${f.text} /></li>`)}</ul></div>
-        <p class="note">Are these recorded requests, and not tickets? <button type="button" class="small" onClick=${() => change({ text: account })}>Begin with an account</button></p>`}
+        ${!state.text.includes("trace(") && html`<p class="note">Are these recorded requests, and not tickets? <button type="button" class="small" onClick=${() => change({ text: account })}>Begin with an account</button></p>`}`}
     <//>
     ${state.input && html`
-      <div class="wide"><${Text} label="Its columns" value=${state.columns} change=${(t) => change({ columns: t.trim() })} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names" /></div>
+      <div class="wide"><${Text} label="Its columns" value=${state.columns} change=${(t) => change({ columns: t.trim() })} note="as id=NAME,text=NAME,topic=NAME of tickets, or at=NAME,input=NAME,output=NAME of requests; empty for the usual names. Where the scenario names the file itself its columns stand there, as trace(file=…, columns=…)." /></div>
       <label class="check"><input type="checkbox" checked=${state.skip !== ""} onChange=${(e) => change({ skip: e.target.checked ? "yes" : "" })} /> <span>Leave out what cannot be read</span></label>`}
   </div>`;
 }

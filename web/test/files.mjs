@@ -82,6 +82,25 @@ export const filesTests = {
     assert.ok(await page.locator(".dots").count() > 0);
   },
 
+  "files: columns of a file that the scenario names are told to stand there": async (page, tester) => {
+    await tester.open(page, "yours");
+    const dir = await open(page, tester, input, "reqs.csv", "when,in,out\n0,10,5\n60,10,5\n");
+    const scenario = (arrivals) => `version: 1\nextends: account\nname: mine\nflows:\n  mine:\n    arrivals: ${arrivals}\n`;
+    await tell(page, tester, dir, scenario("trace(file=reqs.csv)"));
+    const alert = page.getByRole("alert");
+    assert.match(await alert.innerText(), /^reqs\.csv:1:1: /);
+    await page.getByLabel("Its columns").fill("at=when,input=in,output=out");
+    await page.keyboard.press("Tab");
+    await tester.settled(page);
+    const [, wanted] = (await alert.innerText()).match(/^reqs\.csv: the scenario names this file itself, and there its columns stand: write (trace\(.*\)) there, and leave them out here$/);
+    await tester.audit(page);
+    await page.getByLabel("Its columns").fill("");
+    await page.keyboard.press("Tab");
+    await tell(page, tester, dir, scenario(wanted));
+    assert.equal(await alert.count(), 0);
+    assert.doesNotMatch(await sameAsRun(page, tester, dir), /reqs|columns/);
+  },
+
   "files: whatever is wrong stands there with line and column, as the command says it": async (page, tester) => {
     await tester.open(page, "yours?load=heavy");
     const dir = await open(page, tester, input, "bad.csv", "id,text,topic\nT-1\nT-2,a,fatura\nT-2,b,fatura\n\"T-3\"x,c,fatura\n");
