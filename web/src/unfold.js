@@ -4,24 +4,38 @@
 
 const sections = { 9: elements, 10: code, 11: data };
 
-// unfolded returns the module, as an Uint8Array.
+// unfolded returns the module, as an Uint8Array. It throws where the file is not whole.
 export function unfolded(folded) {
   const from = { bytes: folded, at: 0 };
   const to = { bytes: new Uint8Array(unsigned(from)), at: 0 };
   write(to, 0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
   while (from.at < folded.length) {
     const id = folded[from.at++];
-    const end = unsigned(from) + from.at;
+    const end = endOf(from);
     write(to, id);
     sized(to, () => (sections[id] ?? copy)(from, to, end));
   }
-  if (to.at !== to.bytes.length) throw new Error("the engine is not whole");
+  if (to.at !== to.bytes.length) throw notWhole();
   return to.bytes;
+}
+
+const notWhole = () => new Error("the engine is not whole");
+
+// within returns a place in a file, which is not before the present one.
+function within(from, place) {
+  if (place < from.at || place > from.bytes.length) throw notWhole();
+  return place;
+}
+
+// endOf reads how long a part is, and returns where it ends.
+function endOf(from) {
+  const size = unsigned(from);
+  return within(from, from.at + size);
 }
 
 // The functions that calls by address reach.
 function elements(from, to) {
-  copy(from, to, unsigned(from) + from.at);
+  copy(from, to, endOf(from));
   differences(from, to, copyNumber(from, to));
 }
 
@@ -45,7 +59,7 @@ function data(from, to) {
 function code(from, to) {
   const count = copyNumber(from, to);
   for (let n = 0; n < count; n++) {
-    const end = unsigned(from) + from.at;
+    const end = endOf(from);
     sized(to, () => body(from, to, end, (n + 0x1000) * 0x10000));
   }
 }
@@ -102,6 +116,7 @@ function operands(op, from, to) {
 function unsigned(from) {
   let value = 0, shift = 0, byte;
   do {
+    if (from.at >= from.bytes.length) throw notWhole();
     byte = from.bytes[from.at++];
     value |= (byte & 0x7f) << shift;
     shift += 7;
@@ -132,7 +147,7 @@ function copyNumber(from, to) {
 }
 
 function copy(from, to, end) {
-  to.bytes.set(from.bytes.subarray(from.at, end), to.at);
+  to.bytes.set(from.bytes.subarray(from.at, within(from, end)), to.at);
   to.at += end - from.at;
   from.at = end;
 }

@@ -4,6 +4,9 @@
 
 import xz from "xz-decompress";
 
+// damaged is what is said of a file that is not what was packed.
+export const damaged = "engine.bin is damaged, or has not come whole: load the page again";
+
 // unpacked returns the content of a file, as an ArrayBuffer. It throws where the file is
 // damaged: either form has a checksum.
 export async function unpacked(bytes) {
@@ -13,6 +16,6 @@ export async function unpacked(bytes) {
   try {
     return await new Response(isGzip ? packed.pipeThrough(new DecompressionStream("gzip")) : new xz.XzReadableStream(packed)).arrayBuffer();
   } catch {
-    throw new Error("engine.bin is damaged, or has not come whole: load the page again");
+    throw new Error(damaged);
   }
 }

@@ -5,9 +5,7 @@
 // Messages out: {ready: true}, {id, done, of}, {id, answer} and {trouble}
 
 import { unfolded } from "./unfold.js";
-import { unpacked } from "./unpack.js";
-
-importScripts("wasm_exec.js"); // Go's own glue, of the version that compiled the engine
+import { damaged, unpacked } from "./unpack.js";
 
 const stopped = new Set();
 const unread = new Map(); // why files could not be read, by name
@@ -42,13 +40,48 @@ async function answer({ id, question }) {
 }
 
 async function start() {
-  const response = await fetch("engine.bin");
-  if (!response.ok) throw new Error(`engine.bin: ${response.status} ${response.statusText}`);
-  const go = new Go();
-  const folded = await unpacked(await response.arrayBuffer());
-  const { instance } = await WebAssembly.instantiate(unfolded(new Uint8Array(folded)), go.importObject);
+  const go = glue();
+  const instance = await instanceOf(await unpacked(await loaded("engine.bin")), go.importObject);
   await go.run(instance);
   throw new Error("the engine has ended");
+}
+
+// glue loads and returns Go's own glue, of the version that compiled the engine.
+function glue() {
+  try {
+    importScripts("wasm_exec.js");
+    return new Go();
+  } catch {
+    throw new Error(`wasm_exec.js cannot be loaded, or is damaged: ${again}`);
+  }
+}
+
+const again = "see that the network is there, and load the page again";
+
+async function loaded(name) {
+  let response;
+  try {
+    response = await fetch(name);
+    if (response.ok) return await response.arrayBuffer();
+  } catch {
+    throw new Error(`${name} cannot be loaded: ${again}`);
+  }
+  throw new Error(`${name} cannot be loaded: ${response.status} ${response.statusText}`);
+}
+
+async function instanceOf(folded, imports) {
+  const module = await WebAssembly.compile(whole(folded)).catch(() => null);
+  if (!module) throw new Error(damaged);
+  return WebAssembly.instantiate(module, imports);
+}
+
+// whole takes back the folding of the engine.
+function whole(folded) {
+  try {
+    return unfolded(new Uint8Array(folded));
+  } catch {
+    throw new Error(damaged);
+  }
 }
 
 start().catch((error) => postMessage({ trouble: String(error.message ?? error) }));

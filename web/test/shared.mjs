@@ -1,6 +1,7 @@
 // What holds for all views: links, keyboard, screen readers, widths, colours.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const views = ["workers", "flows", "yours"];
 
@@ -93,7 +94,8 @@ export const sharedTests = {
     const whole = Buffer.from(await (await fetch(`${tester.address}engine.bin`)).arrayBuffer());
     const flipped = Buffer.from(whole);
     flipped[whole.length >> 1] ^= 1;
-    for (const body of [whole.subarray(0, -9), flipped, Buffer.from("<!doctype html>"), Buffer.alloc(0)]) {
+    const others = [Buffer.concat([whole, whole]), gzipSync("<!doctype html>"), gzipSync("")];
+    for (const body of [whole.subarray(0, -9), flipped, Buffer.from("<!doctype html>"), Buffer.alloc(0), ...others]) {
       await page.route("**/engine.bin", (route) => route.fulfill({ body }), { times: 1 });
       await page.goto("about:blank");
       await page.goto(tester.address);
@@ -101,6 +103,28 @@ export const sharedTests = {
     }
     await tester.open(page, "");
     assert.equal(await page.getByRole("alert").count(), 0);
+  },
+
+  "an engine that does not come is said not to": async (page, tester) => {
+    // A browser complains of its own about a file that does not come; of the page it is asked here.
+    const context = await tester.browser.newContext(), shown = await context.newPage();
+    for (const [file, answer, text] of [
+      ["engine.bin", (route) => route.abort("connectionreset"), "engine.bin cannot be loaded: see that the network is there, and load the page again"],
+      ["engine.bin", (route) => route.fulfill({ status: 404 }), /^engine\.bin cannot be loaded: 404/],
+      ["wasm_exec.js", (route) => route.abort("connectionreset"), "wasm_exec.js cannot be loaded, or is damaged: see that the network is there, and load the page again"],
+      ["wasm_exec.js", (route) => route.fulfill({ status: 404 }), /^wasm_exec\.js cannot be loaded, or is damaged/],
+      ["wasm_exec.js", (route) => route.fulfill({ body: "", contentType: "text/javascript" }), /^wasm_exec\.js cannot be loaded, or is damaged/],
+    ]) {
+      await context.route("**/" + file, answer);
+      await shown.goto("about:blank");
+      await shown.goto(tester.address);
+      await shown.getByRole("alert").getByText(text).first().waitFor();
+      await context.unroute("**/" + file);
+    }
+    await shown.reload();
+    await tester.settled(shown);
+    assert.equal(await shown.getByRole("alert").count(), 0);
+    await context.close();
   },
 
   "no view is wider than a small screen": async (page, tester) => {
