@@ -58,7 +58,8 @@ export function useLasting(is, ms) {
 }
 
 // useTask does a piece of work when it is told to, such as making a file. start begins
-// {name, work}; work is handed a function that asks the engine.
+// {name, work}; work is handed a function that asks the engine. Where the focus goes with
+// the button that stops the work, it comes back to where it was when the work began.
 export function useTask() {
   const [state, setState] = useState({ name: "", trouble: null, busy: false, done: 0 });
   const control = useRef(null);
@@ -66,6 +67,7 @@ export function useTask() {
   const start = async (name, work) => {
     control.current?.abort();
     const mine = (control.current = new AbortController());
+    const before = document.activeElement;
     const say = (some) => control.current === mine && setState((s) => ({ ...s, ...some }));
     say({ name, trouble: null, busy: true, done: 0 });
     idle(+1);
@@ -78,7 +80,11 @@ export function useTask() {
     } catch (trouble) {
       say({ trouble, busy: false });
     }
-    setTimeout(idle, 50, -1);
+    const held = document.activeElement; // for nothing is drawn yet
+    setTimeout(() => {
+      if (!held.isConnected && document.activeElement === document.body) before.focus();
+      idle(-1);
+    }, 50);
   };
   return { ...state, start, stop: () => control.current?.abort() };
 }

@@ -320,6 +320,8 @@ export const yoursTests = {
       await page.waitForFunction(() => document.querySelector("section[aria-labelledby=files-heading] progress")?.value > 0, null, { timeout: 60_000 });
       await files.getByRole("button", { name: "Stop" }).click();
       await files.getByText(/^Stopped: .* has not been made\.$/).waitFor({ timeout: 15_000 });
+      await tester.settled(page);
+      assert.match(await page.evaluate(() => document.activeElement.textContent), name === "Report" ? /^Report$/ : name); // where the keyboard began
     }
   },
 
