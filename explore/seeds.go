@@ -32,6 +32,9 @@ type dots struct {
 	High    *float64   `json:"high"`
 	Verdict string     `json:"verdict"`
 	Needed  *int64     `json:"seeds_needed"`
+
+	Never         int64 `json:"never"` // seeds under which the figure is never, such as a latency without an answer
+	NeverBaseline int64 `json:"never_baseline"`
 }
 
 // answerSeeds runs the policies under many seeds and compares them, seed by seed, with
@@ -89,6 +92,6 @@ func dotsOf(s report.Samples, r report.PairedRow, baseline string) dots {
 		Load: r.Load, Flow: r.Flow, Policy: r.Policy, Figure: f.Name, Label: f.Label,
 		Share: f.Measure == report.MeasureShare, Better: f.Better,
 		Values: s.Differences(f.Name, of, base), Mean: r.Difference, Low: r.DifferenceLow, High: r.DifferenceHigh,
-		Verdict: r.Verdict, Needed: r.SeedsNeeded,
+		Verdict: r.Verdict, Needed: r.SeedsNeeded, Never: r.Never, NeverBaseline: r.NeverBaseline,
 	}
 }

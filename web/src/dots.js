@@ -8,10 +8,14 @@ import { useWidth } from "./draw.js";
 const format = (d, share) => (d > 0 ? "+" : d < 0 ? "−" : "") + Math.abs(d).toFixed(share ? 4 : 1);
 
 // verdictText says what the seeds decide.
-export function verdictText(d) {
+function verdictText(d) {
+  if (Math.min(d.never, d.never_baseline) === d.values.length) return "never, in any seed, of either";
   const word = { better: "better: measured", worse: "worse: measured", differs: "differs: measured", unmeasured: "unmeasured", same: "the same in every seed" }[d.verdict];
   return d.seeds_needed ? `${word}; about ${d.seeds_needed.toLocaleString("en")} seeds would decide` : word;
 }
+
+// neverText says of a figure without a mean how often it is never.
+const neverText = (d) => (d.never + d.never_baseline > 0 ? `, for it is never under ${d.never} of ${d.values.length} seeds, and of the baseline under ${d.never_baseline}` : "");
 
 // stacked returns where dots stand: each at its place, on the lowest level, counted from 0,
 // on which it covers no other.
@@ -37,7 +41,7 @@ export function DotPlot({ dots }) {
   const apart = Math.min(2 * r, 78 / Math.max(1, ...places.map((p) => p.n + 1)));
   const base = 92;
   const interval = dots.low !== null && dots.low !== dots.high;
-  const text = dots.mean === null ? "no mean" : `mean ${format(dots.mean, dots.share)}${interval ? `, 95 % interval ${format(dots.low, dots.share)} to ${format(dots.high, dots.share)}` : ""}`;
+  const text = dots.mean === null ? "no mean" + neverText(dots) : `mean ${format(dots.mean, dots.share)}${interval ? `, 95 % interval ${format(dots.low, dots.share)} to ${format(dots.high, dots.share)}` : ""}`;
   return html`<figure class="dots" ref=${ref}>
     <figcaption>${nameOf(dots)}: ${verdictText(dots)}</figcaption>
     <svg width=${width} height="132" role="img" aria-label=${`${dots.label}: differences of ${values.length} seeds from the baseline; ${text}; ${verdictText(dots)}`}>

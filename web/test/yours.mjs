@@ -166,6 +166,17 @@ export const yoursTests = {
     assert.equal((await page.locator("section[aria-label=Comparison]").innerText()).split(wanted[0]).length, 2);
   },
 
+  "yours: a figure that is never is not said to have a value": async (page, tester) => {
+    await tester.open(page, "yours?show=compare&seeds=5&text=" + encodeURIComponent("version: 1\nextends: starter\nhorizon: 3m\n"));
+    const { rows } = JSON.parse(tester.commandIn(await inFolder(page), (await commands(page))[0], "--format", "json"));
+    const never = rows.find((r) => r.flow === "chat" && r.figure === "latency_p95_ns");
+    assert.deepEqual([never.never, never.baseline_never, never.verdict], [5, 5, "same"]);
+    const plot = page.locator(".dots", { hasText: /^latency p95, chat: / });
+    assert.equal(await plot.locator("figcaption").innerText(), "latency p95, chat: never, in any seed, of either");
+    assert.equal(await plot.locator(".note").innerText(), "no mean, for it is never under 5 of 5 seeds, and of the baseline under 5");
+    assert.match(await page.locator(".dots", { hasText: /^wasted, chat: / }).locator("figcaption").innerText(), /the same in every seed$/);
+  },
+
   "yours: a request's story is the command's, step by step": async (page, tester) => {
     await tester.open(page, "yours?show=story&load=heavy&policy=fixed&flow=batch&request=batch%2F4140");
     const dir = await inFolder(page);
