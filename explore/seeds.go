@@ -24,9 +24,9 @@ type dots struct {
 	Policy  string     `json:"policy"`
 	Figure  string     `json:"figure"`
 	Label   string     `json:"label"`
-	Share   bool       `json:"share"`
-	Better  int        `json:"better"` // 1 for larger, -1 for smaller, 0 for neither
-	Values  []*float64 `json:"values"` // a seed each
+	Measure string     `json:"measure"` // what the values are, as report.Measure has it
+	Better  int        `json:"better"`  // 1 for larger, -1 for smaller, 0 for neither
+	Values  []*float64 `json:"values"`  // a seed each
 	Mean    *float64   `json:"mean"`
 	Low     *float64   `json:"low"` // of the mean's interval; null for none
 	High    *float64   `json:"high"`
@@ -90,7 +90,7 @@ func dotsOf(s report.Samples, r report.PairedRow, baseline string) dots {
 	base.Policy = baseline
 	return dots{
 		Load: r.Load, Flow: r.Flow, Policy: r.Policy, Figure: f.Name, Label: f.Label,
-		Share: f.Measure == report.MeasureShare, Better: f.Better,
+		Measure: string(f.Measure), Better: f.Better,
 		Values: s.Differences(f.Name, of, base), Mean: r.Difference, Low: r.DifferenceLow, High: r.DifferenceHigh,
 		Verdict: r.Verdict, Needed: r.SeedsNeeded, Never: r.Never, NeverBaseline: r.NeverBaseline,
 	}

@@ -5,7 +5,14 @@ import { useState } from "preact/hooks";
 import { html, plainTable, Table } from "./parts.js";
 import { useWidth } from "./draw.js";
 
-const format = (d, share) => (d > 0 ? "+" : d < 0 ? "−" : "") + Math.abs(d).toFixed(share ? 4 : 1);
+// digits are those behind the point of what is measured; a time is in nanoseconds, and is
+// shown in seconds.
+const digits = { count: 1, share: 4, ratio: 2, money: 4, time: 3 };
+
+function format(d, measure) {
+  const size = Math.abs(d) / (measure === "time" ? 1e9 : 1);
+  return (d > 0 ? "+" : d < 0 ? "−" : "") + size.toFixed(digits[measure]) + (measure === "time" ? " s" : "");
+}
 
 // verdictText says what the seeds decide.
 function verdictText(d) {
@@ -41,7 +48,7 @@ export function DotPlot({ dots }) {
   const apart = Math.min(2 * r, 78 / Math.max(1, ...places.map((p) => p.n + 1)));
   const base = 92;
   const interval = dots.low !== null && dots.low !== dots.high;
-  const text = dots.mean === null ? "no mean" + neverText(dots) : `mean ${format(dots.mean, dots.share)}${interval ? `, 95 % interval ${format(dots.low, dots.share)} to ${format(dots.high, dots.share)}` : ""}`;
+  const text = dots.mean === null ? "no mean" + neverText(dots) : `mean ${format(dots.mean, dots.measure)}${interval ? `, 95 % interval ${format(dots.low, dots.measure)} to ${format(dots.high, dots.measure)}` : ""}`;
   return html`<figure class="dots" ref=${ref}>
     <figcaption>${nameOf(dots)}: ${verdictText(dots)}</figcaption>
     <svg width=${width} height="132" role="img" aria-label=${`${dots.label}: differences of ${values.length} seeds from the baseline; ${text}; ${verdictText(dots)}`}>
@@ -51,8 +58,8 @@ export function DotPlot({ dots }) {
       ${interval && html`<g class="interval"><line x1=${x(dots.low)} x2=${x(dots.high)} y1="104" y2="104" /><line x1=${x(dots.low)} x2=${x(dots.low)} y1="99" y2="109" /><line x1=${x(dots.high)} x2=${x(dots.high)} y1="99" y2="109" /></g>`}
       ${dots.mean !== null && html`<path class="mean" d=${`M${x(dots.mean)} 97 l6 7 l-6 7 l-6 -7 z`} />`}
       <text x=${Math.min(Math.max(x(0), 12), width - 12)} y="127" text-anchor="middle">0</text>
-      ${x(most) - x(0) > 60 && html`<text x=${x(most)} y="127" text-anchor="end">${format(most, dots.share)}</text>`}
-      ${x(0) - x(least) > 60 && html`<text x=${x(least)} y="127" text-anchor="start">${format(least, dots.share)}</text>`}
+      ${x(most) - x(0) > 60 && html`<text x=${x(most)} y="127" text-anchor="end">${format(most, dots.measure)}</text>`}
+      ${x(0) - x(least) > 60 && html`<text x=${x(least)} y="127" text-anchor="start">${format(least, dots.measure)}</text>`}
     </svg>
     <p class="note">${text}</p>
   </figure>`;
@@ -63,7 +70,7 @@ const nameOf = (dots) => [dots.label, dots.flow].filter(Boolean).join(", ");
 // DotTable is the table behind dot plots, one column each. seeds are those of their values.
 export function DotTable({ dots, seeds, title }) {
   const [open, setOpen] = useState(false);
-  const rows = () => seeds.map((seed, i) => [seed, ...dots.map((d) => (d.values[i] === null ? "–" : format(d.values[i], d.share)))]);
+  const rows = () => seeds.map((seed, i) => [seed, ...dots.map((d) => (d.values[i] === null ? "–" : format(d.values[i], d.measure)))]);
   return html`<details open=${open} onToggle=${(e) => setOpen(e.target.open)}><summary>The dots as a table, seed by seed</summary>
     ${open && html`<div class="tall"><${Table} caption=${title} table=${plainTable(["seed", ...dots.map(nameOf)], rows())} /></div>`}
   </details>`;

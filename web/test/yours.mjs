@@ -177,6 +177,18 @@ export const yoursTests = {
     assert.match(await page.locator(".dots", { hasText: /^wasted, chat: / }).locator("figcaption").innerText(), /the same in every seed$/);
   },
 
+  "yours: differences of times are in seconds": async (page, tester) => {
+    const text = "version: 1\nextends: starter\nhorizon: 3m\nflows:\n  chat:\n    arrivals: poisson(rate=1/s)\n";
+    const own = "fixed(wait=2s, attempts=40), fixed(wait=9s, attempts=20)";
+    await tester.open(page, "yours?" + new URLSearchParams({ show: "compare", seeds: "5", policies: ",", own, baseline: "fixed(wait=2s, attempts=40)", text }));
+    const { rows } = JSON.parse(tester.commandIn(await inFolder(page), (await commands(page))[0], "--format", "json"));
+    const row = rows.find((r) => r.flow === "batch" && r.figure === "latency_p95_ns");
+    assert.ok(row.difference !== null && row.difference !== 0);
+    const seconds = (Math.abs(row.difference) / 1e9).toFixed(3);
+    const shown = await page.locator(".dots", { hasText: /^latency p95, batch: / }).locator(".note").innerText();
+    assert.ok(shown.startsWith(`mean ${row.difference > 0 ? "+" : "−"}${seconds} s`), `${shown}: want ${seconds} s`);
+  },
+
   "yours: a request's story is the command's, step by step": async (page, tester) => {
     await tester.open(page, "yours?show=story&load=heavy&policy=fixed&flow=batch&request=batch%2F4140");
     const dir = await inFolder(page);
