@@ -217,7 +217,7 @@ func (t Tuning) frontier(l Layout) Table {
 	for _, p := range t.shown {
 		rows = append(rows, *p)
 	}
-	front := tableOf(tunedColumns(t.Axes, len(t.Constraints) > 0), rows)
+	front := tableOf(tunedColumns(t.Axes, t.isConstrained()), rows)
 	if l.Columns == 0 || l.Wide || front.width() <= l.Columns {
 		return front
 	}
@@ -230,10 +230,14 @@ func (t Tuning) frontier(l Layout) Table {
 			label = "     "
 		}
 	}
-	front = tableOf(tunedColumns(t.Axes, len(t.Constraints) > 0), rows)
+	front = tableOf(tunedColumns(t.Axes, t.isConstrained()), rows)
 	front.Notes = append([]string{"policies:"}, policies...)
 	return front
 }
+
+// isConstrained also holds where all constraints are relative to the winner, so that none
+// judges it.
+func (t Tuning) isConstrained() bool { return t.Rule != "" || len(t.Constraints) > 0 }
 
 // policyCount returns a number of policies.
 func policyCount(n int) string {
@@ -252,6 +256,9 @@ func (t Tuning) tables(l Layout) []titled {
 		front.Notes = append(front.Notes, t.Rule)
 	}
 	front.Notes = append(front.Notes, t.Notes...)
+	if len(t.Constraints) == 0 {
+		front.Notes = append(front.Notes, t.Binding...)
+	}
 	tables := []titled{{table: front}}
 	if len(t.Constraints) > 0 {
 		constraints := claimTable(t.Constraints)

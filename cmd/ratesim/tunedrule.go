@@ -30,7 +30,7 @@ func keepConstraints(made *report.Tuning, rows []report.ClaimRow) {
 func (t *tuning) unjudged(made *report.Tuning) (notes []string) {
 	for _, p := range made.Shown() {
 		isOther := func(c claim.Claim) bool { return c.Bound.Of != p.Policy }
-		if len(made.Constraints) > 0 && !slices.ContainsFunc(t.claims, isOther) {
+		if len(t.claims) > 0 && !slices.ContainsFunc(t.claims, isOther) {
 			notes = append(notes, fmt.Sprintf("keeps is blank for %s: the constraints are relative to it", p.Policy))
 		}
 	}

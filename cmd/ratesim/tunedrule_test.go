@@ -116,7 +116,7 @@ func TestWhyAPolicyHasNoVerdictIsTold(t *testing.T) {
 		{[]claim.Claim{relative, plain}, nil},
 		{[]claim.Claim{plain}, nil},
 	} {
-		made := &report.Tuning{Points: []report.TunedPoint{{Policy: "a"}, {Policy: "none"}}, Constraints: make([]report.ClaimRow, len(tt.claims))}
+		made := &report.Tuning{Points: []report.TunedPoint{{Policy: "a"}, {Policy: "none"}}}
 		made.Show([]int{0, 1})
 		if got := (&tuning{claims: tt.claims}).unjudged(made); !slices.Equal(got, tt.want) {
 			t.Errorf("%v: have %q; want %q", tt.claims, got, tt.want)
