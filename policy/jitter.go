@@ -133,3 +133,21 @@ func around(name string, of Backoff) spec.Spec {
 	}
 	return spec.New(name, nested("of", of))
 }
+
+// Unjittered returns the wait that a jitter is put on. It is not ok where there is none:
+// for a backoff that is no jitter, and for one whose waits are chance from the first.
+func Unjittered(b Backoff) (of Backoff, ok bool) {
+	switch b := b.(type) {
+	case FullJitter:
+		return b.Of, true
+	case EqualJitter:
+		return b.Of, true
+	case ProportionalJitter:
+		return b.Of, true
+	case AddedJitter:
+		return b.Of, true
+	case SpreadJitter:
+		return b.Of, true
+	}
+	return nil, false
+}

@@ -39,17 +39,10 @@ func firstOf(b Backoff) time.Duration { return b.After(Failure{Kind: RateLimit, 
 // plain returns a backoff without chance: of a jitter what it is put on, or what
 // stands for its growth.
 func plain(b Backoff) Backoff {
+	if of, ok := Unjittered(b); ok {
+		return plain(of)
+	}
 	switch b := b.(type) {
-	case FullJitter:
-		return plain(b.Of)
-	case EqualJitter:
-		return plain(b.Of)
-	case ProportionalJitter:
-		return plain(b.Of)
-	case AddedJitter:
-		return plain(b.Of)
-	case SpreadJitter:
-		return plain(b.Of)
 	case Decorrelated:
 		return Exponential{Base: b.Base, Factor: b.Factor, Cap: b.Cap}
 	case RisingJitter:

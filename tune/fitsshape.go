@@ -147,22 +147,15 @@ func waitsAlike(p policy.Retry, b policy.Backoff, within time.Duration) bool {
 
 // hasStages reports that a backoff may become another one after any number of failures.
 func hasStages(b policy.Backoff) bool {
+	if of, ok := policy.Unjittered(b); ok {
+		return hasStages(of)
+	}
 	switch b := b.(type) {
 	case policy.Stages:
 		return true
 	case policy.ByKind:
 		return hasStages(b.RateLimit) || hasStages(b.Otherwise)
 	case policy.Clamp:
-		return hasStages(b.Of)
-	case policy.FullJitter:
-		return hasStages(b.Of)
-	case policy.EqualJitter:
-		return hasStages(b.Of)
-	case policy.ProportionalJitter:
-		return hasStages(b.Of)
-	case policy.AddedJitter:
-		return hasStages(b.Of)
-	case policy.SpreadJitter:
 		return hasStages(b.Of)
 	}
 	return false

@@ -30,17 +30,10 @@ func changeJitter(p policy.Policy, full bool) (policy.Policy, error) {
 // withoutChance returns the wait that a jitter is put on.
 func withoutChance(b policy.Backoff) (policy.Backoff, error) {
 	var errFirst, errSecond error
+	if of, ok := policy.Unjittered(b); ok {
+		return withoutChance(of)
+	}
 	switch of := b.(type) {
-	case policy.FullJitter:
-		return withoutChance(of.Of)
-	case policy.EqualJitter:
-		return withoutChance(of.Of)
-	case policy.ProportionalJitter:
-		return withoutChance(of.Of)
-	case policy.AddedJitter:
-		return withoutChance(of.Of)
-	case policy.SpreadJitter:
-		return withoutChance(of.Of)
 	case policy.Decorrelated, policy.RisingJitter, policy.CompoundJitter, policy.TanhJitter:
 		return b, fmt.Errorf("%s waits are all chance: want a policy that grows by itself, such as exponential", b.Spec().Name)
 	case policy.Clamp:
